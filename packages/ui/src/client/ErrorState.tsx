@@ -11,20 +11,20 @@ import { EmptyState } from "../components/EmptyState.tsx";
 
 interface ErrorStateProps {
   error: unknown;
-  /** What could not be shown, as a title; a lost connection has its own. */
+  /** Title that names the failed part; a lost connection has its own. */
   title?: string;
   onRetry?: () => void;
   component?: "h1" | "h2" | "h3" | "p";
-  /** It is of what is on sale: without a connection there is the way to what was bought, which the device has. */
+  /** For market contents: without a connection it links to the purchases, which the device keeps. */
   isOfShop?: boolean;
   /**
-   * What is said without a connection, where there is more to say than that; `action` stands before the retry, which
-   * happens by itself as soon as the server answers.
+   * Texts for a lost connection, where more is to be said than that; `action` stands before the retry, which happens by
+   * itself as soon as the server answers.
    */
   unconnected?: { title: string; description: string; action?: ReactNode };
 }
 
-/** What a lost connection is called, and what to do about it: without a network another thing than with a dead server. */
+/** Title and advice for a lost connection: a missing network needs other advice than a dead server. */
 const lostConnection = (isOffline: boolean) =>
   isOffline
     ? { title: "인터넷 연결이 끊겼습니다", description: "연결을 확인한 뒤 다시 시도해주세요." }

@@ -35,7 +35,7 @@ describe("whose the device is", () => {
     setActiveUser(null);
     expect(activeUserId()).toBeNull();
     expect(sessionEndOf("a")).toBe(Date.now());
-    // That the session is over is said more than once.
+    // The end of a session is reported more than once.
     const endedAt = Date.now();
     pass(1);
     setActiveUser(null);
@@ -52,7 +52,7 @@ describe("whose the device is", () => {
     noteBanMet("a");
     expect([isToErase(true), isToErase(false), isToErase(true)]).toEqual([false, false, true]);
     noteBanMet("a");
-    // After a sign-out nothing is left, not even that.
+    // A sign-out deletes the time of the session's end too.
     noteSessionEnd("a", undefined);
     expect(Object.keys(localStorage)).toEqual([]);
   });

@@ -6,22 +6,22 @@ const personKey = "knowhow-person";
 const endPrefix = "knowhow-ends:";
 const bannedKey = "knowhow-banned";
 const turnKey = "knowhow-turn";
-/** Lists that anyone may read, as this device has read them last. */
+/** Public lists as this device last read them. */
 export const publicPagesKey = "knowhow-public";
 
-/** A session ends so long after the server last knew its person, at the latest. */
+/** Longest time between the server's last confirmation of a person and the end of their session. */
 const sessionMs = sessionDays * 24 * 60 * 60_000;
 
-/** What the device has noted under a name. */
+/** Reads a note of the device. */
 export const readNote = (key: string): string | null => {
   try {
     return window.localStorage.getItem(key);
   } catch {
-    // A browser that keeps nothing has nobody.
+    // A browser that keeps nothing knows no user.
     return null;
   }
 };
-/** Notes something under a name on the device, or takes it off. */
+/** Writes a note on the device, or deletes it. */
 export const writeNote = (key: string, value: string | null): void => {
   try {
     if (value === null) window.localStorage.removeItem(key);
@@ -37,13 +37,13 @@ export const sessionEndOf = (personId: string): number | undefined => {
   return Number.isFinite(kept) ? kept : undefined;
 };
 
-/** Says that; nothing is known any more of whom the device has nothing of. */
+/** Notes that time; `undefined` once the device keeps nothing of the person. */
 export const noteSessionEnd = (personId: string, at: number | undefined): void => {
   writeNote(endPrefix + personId, at === undefined ? null : String(at));
   if (at === undefined && readNote(bannedKey) === personId) writeNote(bannedKey, null);
 };
 
-/** Whether the device may keep something of anybody, or has to delete it. */
+/** Whether the device may keep anything of any user; else all that it keeps has to be deleted. */
 export const hasKnownUser = (): boolean => {
   try {
     return Object.keys(window.localStorage).some((key) => key.startsWith(endPrefix));
@@ -55,21 +55,21 @@ export const hasKnownUser = (): boolean => {
 
 /** Whose answers are kept on this device at present: known from its start on, also without a network. */
 export const activeUserId = (): string | null => {
-  // From the moment of a sign-out on it is nobody, however much of it is done by then.
+  // From the moment of a sign-out there is no active user, finished or not.
   if (pendingSignOut() !== undefined) return null;
   const personId = readNote(personKey);
   return personId !== null && (sessionEndOf(personId) ?? Infinity) > Date.now() ? personId : null;
 };
 
 /**
- * Whose turn it is on this device, as a text that no later turn has, in whichever tab it begins: what was asked in
- * another turn is nobody's any more, the same person's neither.
+ * The session epoch: a text that changes with every change of person, in any tab. An answer to a request of another
+ * epoch belongs to no user, not even to the same person in a later session.
  */
 export const sessionEpoch = (): string => `${readNote(turnKey) ?? 0} ${activeUserId() ?? ""}`;
 
 /**
- * Whether what was asked for in a turn is for who is here: asked for in this one, or while nobody was known yet and
- * they came next, as on the first screen, where who is here is asked together with all the rest.
+ * Whether the answer to a request of an epoch is for the active user: asked for in this epoch, or before any user was
+ * known and this person came next, as on the first screen, which asks for the session together with all the rest.
  */
 export const isForActiveUser = (turn: string): boolean => {
   if (turn === sessionEpoch()) return true;
@@ -77,16 +77,16 @@ export const isForActiveUser = (turn: string): boolean => {
   return personId === "" && Number(count) + 1 === Number(readNote(turnKey) ?? 0) && activeUserId() !== null;
 };
 
-/** Says whose answers are kept from now on: nobody's after a sign-out or when the session has ended. */
+/** Sets the user whose answers are kept from now on; null after a sign-out or the end of a session. */
 export const setActiveUser = (personId: string | null): void => {
   const before = readNote(personKey);
   const now = Date.now();
   writeNote(personKey, personId);
-  // At once and not only noted: they are read before anything else is.
+  // Deleted at once and not only noted: kept views are read before anything else.
   if (before !== personId || personId === null) forgetViews();
   if (before !== personId) {
     writeNote(turnKey, String(Number(readNote(turnKey) ?? 0) + 1));
-    // Which of them were read tells of who was here.
+    // The lists that were read tell about their reader.
     writeNote(publicPagesKey, null);
   }
   if (before !== null && before !== personId)
@@ -94,12 +94,12 @@ export const setActiveUser = (personId: string | null): void => {
   if (personId !== null) noteSessionEnd(personId, now + sessionMs);
 };
 
-/** Whether a person is banned and what waits has not been deleted for it; a ban that is over is forgotten. */
+/** Whether a person is banned and their waiting jobs are not deleted yet; a ban that is over is forgotten. */
 export const isBanUnmet = ({ id, isBanned }: { id: string; isBanned: boolean }): boolean => {
   const isMet = readNote(bannedKey) === id;
   if (isMet && !isBanned) writeNote(bannedKey, null);
   return isBanned && !isMet;
 };
 
-/** Says that what waited is deleted: what a banned person says from now on is kept. */
+/** Notes that the waiting jobs are deleted: jobs that a banned person adds from now on are kept. */
 export const noteBanMet = (personId: string): void => writeNote(bannedKey, personId);

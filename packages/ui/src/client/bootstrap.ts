@@ -14,12 +14,12 @@ const isBusiness = (given: unknown): given is Business =>
     return typeof value === "string" && value !== "";
   });
 
-/** Reads what the server put into the page; nothing when the page came without it or it is broken. */
+/** Reads the data that the server put into the page; undefined when it is missing or broken. */
 export const readBusiness = (page: Document = document): Business | undefined => {
   const content = page.getElementById("bootstrap")?.textContent;
   if (!content) return undefined;
   try {
-    // JSON.parse gives any; what is needed of it is looked at next.
+    // JSON.parse returns any; `isBusiness` checks the value next.
     const { business } = JSON.parse(content) as { business?: unknown };
     if (isBusiness(business)) return business;
     console.warn("The page's bootstrap data has no business.");
@@ -29,7 +29,7 @@ export const readBusiness = (page: Document = document): Business | undefined =>
   return undefined;
 };
 
-/** Whether the server wants pages to have a service worker; where nothing is said, as while developing, not. */
+/** Whether the server wants a service worker; not where the page does not say, as in development. */
 export const readHasWorker = (page: Document = document): boolean =>
   /"hasWorker":true/.test(page.getElementById("bootstrap")?.textContent ?? "");
 
@@ -49,14 +49,14 @@ export const readIsVisitor = (
 
 let isTaken = false;
 
-/** The same, once: what the page says is true of its beginning only. */
+/** The same, once: it is true only when the page has just begun. */
 export const takeIsVisitor = (): boolean => {
   const isFirst = !isTaken;
   isTaken = true;
   return isFirst && readIsVisitor();
 };
 
-/** Who runs the service, as names and values. */
+/** The company behind the service, as names and values. */
 export const businessFacts = (business: Business): readonly (readonly [name: string, value: string])[] => [
   ["상호", business.name],
   ["대표자", business.representative],

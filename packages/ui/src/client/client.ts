@@ -18,7 +18,7 @@ import { platform } from "./platform.ts";
 import { withEtagCache } from "./etagCache.ts";
 import { markSessionUncertain, isAttributable, expectedUserId } from "./sender.ts";
 
-/** What a caller gives: as the contract says, with every part of the query optional, and the file where one is taken. */
+/** Input of a call: as the contract says, with every part of the query optional, and the file where one is taken. */
 export type CallInput<T extends AnyEndpoint> = FileOf<T, File> &
   (InputOf<T> extends { query: infer Q } ? Omit<InputOf<T>, "query"> & { query?: Partial<Q> } : InputOf<T>);
 
@@ -32,7 +32,7 @@ export interface OutgoingRequest {
   signal?: AbortSignal;
 }
 
-/** What came back, whole, whatever its status says. */
+/** The whole response, of any status. */
 export interface Answered {
   status: number;
   statusText: string;
@@ -40,26 +40,26 @@ export interface Answered {
   headers: { get: (name: string) => string | null };
 }
 
-/** Sends a request; fails only where no answer came. */
+/** Sends a request; fails only where no response came. */
 export type Transport = (address: string, request: OutgoingRequest) => Promise<Answered>;
 
 /** What belongs to one sending, not to the call. */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** How it is sent, where somebody wants to know how far it is; else by fetch. */
+  /** How it is sent, where the caller wants to follow the progress; else by fetch. */
   transport?: Transport;
   /** Sent where the contract honours it: the same key gives the first answer again. */
   idempotencyKey?: string;
   /** The `updatedAt` that the caller has seen; sent as `If-Match`. */
   ifMatch?: string;
   /**
-   * Whose words it brings: refused with LOGIN_REQUIRED where somebody else is signed in by now. Else what only the person
-   * here may ask for is asked for them.
+   * Author of the request: refused with LOGIN_REQUIRED where another user is signed in by now. Without it the request
+   * is made for the active user.
    */
   personId?: string;
-  /** It goes on where the page is left meanwhile, which a browser allows to what is small. */
+  /** The request survives leaving the page, which a browser allows to small ones. */
   keepalive?: boolean;
-  /** A sanction is a failure like any other, for what nobody may be looking at. */
+  /** Throws a sanction like any other failure: for requests of screens that may not be in view. */
   sanctionIsFailure?: boolean;
 }
 
@@ -140,7 +140,7 @@ const doors: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
 
 const requestOf = (contract: AnyEndpoint, input: Wire, options: CallOptions): OutgoingRequest => ({
   method: contract.method,
-  // Who signed out is a visitor, also while the server still knows the browser.
+  // A signed-out person is a visitor, also while the server still has the session.
   credentials: pendingSignOut() === undefined || doors.has(contract) ? "include" : "omit",
   headers: {
     // The browser itself names the type of a form, with what separates its parts.
@@ -175,10 +175,10 @@ export const leaveForNotice = (): void => {
   platform.leaveFor("/penalty-notice");
 };
 
-/** Without an answer by then, the server could not be told. */
+/** Without a response by then, the server counts as not told. */
 const leavingMs = 10_000;
 
-/** Ends the session of who signed out while the server could not be told. */
+/** Ends the session of a pending sign-out. */
 export const endLeftSession = (): Promise<void> =>
   finishLeaving(
     () => send(api.accounts.logout, {}, { signal: AbortSignal.timeout(leavingMs) }),
@@ -190,7 +190,7 @@ const send = (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise
     ? fetchWithStaleFallback(contract, input, () => ask(contract, input, options))
     : askWithPassword(contract, input, options);
 
-/** Sends a call again, once, where it was refused for want of a fresh password and the person gives it now. */
+/** Sends a call again, once, where it was refused for want of a fresh password and the person enters it. */
 const askWithPassword = async (
   contract: AnyEndpoint,
   input: Wire,
@@ -209,7 +209,7 @@ const askWithPassword = async (
 };
 
 const ask = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> => {
-  // It must not end the session that is about to begin.
+  // The pending sign-out must not end the session that is about to begin.
   if (pendingSignOut() !== undefined && doors.has(contract) && contract !== api.accounts.logout)
     await endLeftSession().catch(() => undefined);
   const personId = expectedUserId(contract);
@@ -220,7 +220,7 @@ const ask = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Pr
   } catch (error) {
     if (!hasCode(error, "LOGIN_REQUIRED")) throw error;
     markSessionUncertain(turn);
-    // Nothing is done in another's name; what they may read they are shown, which is kept for nobody.
+    // No change is made in another user's name; a read is shown to that user, and not kept.
     if (contract.method !== "GET") throw error;
     return askOnce(contract, input, options, false);
   }
@@ -253,7 +253,7 @@ const askOnce = async (
   }
   const failure = failureOf(status, statusText, text, headers.get("retry-after"));
   if (isKept) void evict(contract, input, failure, turn);
-  // What this tab believes of the session is not so: it is asked for again.
+  // This tab's idea of the session is wrong: the session is read again.
   if (hasCode(failure, "LOGIN_REQUIRED") && contract.path !== api.accounts.me.path) tellLoginRequired();
   if (hasCode(failure, "MUST_CHANGE_PASSWORD")) tellLoginRequired();
   if (!isSanction(failure) || options.sanctionIsFailure) throw failure;

@@ -97,7 +97,7 @@ const isPage =
   ({ queryKey: [path, input] }: { queryKey: QueryKey }) =>
     path === contentPath && (input as { params?: { id?: string } } | undefined)?.params?.id === id; // made by keyOf
 
-/** Drops a content that is gone for who looks: its open page says so. */
+/** Drops a content that this viewer can not see any more: its open page says so. */
 export const dropContent = (queryClient: QueryClient, id: string): void => {
   dropFromMarket(queryClient, id);
   queryClient.removeQueries({ type: "inactive", predicate: isPage(id) });
@@ -125,8 +125,8 @@ export const rereadContent = async (queryClient: QueryClient, id: string): Promi
 };
 
 /**
- * Looks again after what may have been taken down unheard: pages on the screen are read anew, others when they are come
- * back to, and so are the lists of the market.
+ * Reads again after a possible take-down without news: pages on the screen at once, other pages and the lists of the
+ * market when they are opened again.
  */
 export const rereadContents = async (queryClient: QueryClient): Promise<void> => {
   for (const path of [contentPath, ...marketPaths])

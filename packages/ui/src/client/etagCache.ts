@@ -1,12 +1,12 @@
 import type { Answered, Transport } from "./client.ts";
 
-/** Answers that are remembered; a poll that went on to another address lets go of the oldest. */
+/** Number of remembered answers; the oldest goes first, as of a poll that has moved on to another address. */
 const most = 40;
 const kept = new Map<string, { etag: string; answered: Answered }>();
 
 /**
- * Asks again cheaply for what the browser is not to keep on its disk: the newest answers stay in this page's memory, and
- * one that is still so comes as a 304. What may be kept by the browser is left to it.
+ * Cheap repeated reads of answers that the browser may not store on disk: the newest stay in this page's memory, and an
+ * unchanged one comes as a 304. Answers that the browser may store are left to it.
  */
 export const withEtagCache =
   (transport: Transport): Transport =>
@@ -21,14 +21,14 @@ export const withEtagCache =
     kept.delete(address);
     if (newest.status !== 200 || etag === null || !newest.headers.get("cache-control")?.includes("no-store"))
       return newest;
-    // Behind the others again, which go first.
+    // At the end of the map: the oldest entries are deleted first.
     kept.set(address, { etag, answered: newest });
     const [oldest] = kept.keys();
     if (kept.size > most && oldest !== undefined) kept.delete(oldest);
     return newest;
   };
 
-/** Forgets every answer: whoever was given them is signed out. */
+/** Forgets every answer: its reader is signed out. */
 export const forgetAnswers = (): void => {
   kept.clear();
 };

@@ -5,7 +5,7 @@ import { onLoginRequired } from "./loginRequired.ts";
 import { createNewsChannel, type TabTalk } from "./newsChannel.ts";
 import { createRefresher } from "./refresher.ts";
 
-/** What a browser does with a stream, worked by hand: jsdom has none. */
+/** A browser's event stream, driven by the test: jsdom has none. */
 class Stream extends EventTarget {
   static readonly CLOSED = 2;
   static readonly opened: Stream[] = [];
@@ -32,7 +32,7 @@ class Stream extends EventTarget {
   }
 }
 
-/** One lock for all: whoever asks first has it until the end, others wait. */
+/** One lock for all: the first request holds it until the end, others wait. */
 const createLocks = () => {
   let last: Promise<unknown> = Promise.resolve();
   return {

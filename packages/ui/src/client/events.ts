@@ -13,7 +13,7 @@ const askMs = 15_000;
 
 const handlers = new Map<EventName, Set<(data: never) => void>>();
 
-/** Is told of one kind of news, while the stream of somebody's news is open; gives the way to stop. */
+/** Subscribes to one kind of news while a stream is open; gives the way to stop. */
 export const onNews = <N extends EventName>(name: N, handler: (data: EventData<N>) => void): (() => void) => {
   const told = handlers.get(name) ?? new Set();
   handlers.set(name, told.add(handler));
@@ -23,7 +23,7 @@ export const onNews = <N extends EventName>(name: N, handler: (data: EventData<N
 };
 
 const tell = (name: EventName, data: object): void => {
-  // Held against the rules of its name when it came, which is what its handlers take.
+  // `isEventData` has checked it against its name on arrival, which is the type its handlers take.
   for (const handler of handlers.get(name) ?? []) handler(data as never);
 };
 
@@ -40,7 +40,7 @@ interface Ear {
   onLive: (isLive: boolean) => void;
 }
 
-/** Holds the stream open, whatever ends it. The browser itself comes back after a lost connection, with what it saw last. */
+/** Keeps the stream open after any failure. The browser itself reconnects a lost one, with the last event's id. */
 const listen = ({ onNews: hear, onLive }: Ear): (() => void) => {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +60,7 @@ const listen = ({ onNews: hear, onLive }: Ear): (() => void) => {
     opened.onopen = () => {
       wait = firstWaitMs;
       onLive(true);
-      // A stream of its own begins now: what was before it has to be asked for.
+      // A new stream begins: changes from before it have to be asked for.
       if (isFirst) hear("resync", {});
       isFirst = false;
     };
@@ -136,7 +136,7 @@ const share = (personId: string, locks: LockManager): (() => void) => {
   ask();
   locks
     .request(`knowhow-news:${personId}`, { signal: leaving.signal }, lead)
-    // Left before its turn came.
+    // Stopped before it got the lock.
     .catch(() => undefined);
   return () => {
     clearInterval(timer);
@@ -146,7 +146,7 @@ const share = (personId: string, locks: LockManager): (() => void) => {
   };
 };
 
-/** A stream of the tab's own, only while it is looked at: a browser has six connections to a server for all its tabs. */
+/** A stream of the tab's own, only while it is visible: a browser has six connections to a server for all its tabs. */
 const listenAlone = (): (() => void) => {
   let stop: (() => void) | undefined;
   const follow = () => {
@@ -170,7 +170,7 @@ const listenAlone = (): (() => void) => {
  */
 export const keepNews = (personId: string): (() => void) => {
   if (typeof EventSource === "undefined") return () => undefined;
-  // Only there where the page is a secure context.
+  // Only in a secure context.
   const locks = (navigator as Partial<Navigator>).locks;
   let stop: (() => void) | undefined;
   const start = () => {

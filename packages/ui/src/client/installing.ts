@@ -8,7 +8,7 @@ export type InstallMeans = { kind: "browser"; ask: () => Promise<boolean> } | { 
 interface InstallState {
   /** Absent where the app is installed already or can not be. */
   means: InstallMeans | undefined;
-  /** Whether it is to be offered unasked: after something was done here that one may come back for. */
+  /** Whether it is offered unasked: after an act here that is a reason to come back. */
   isOffered: boolean;
   /** Whether the person has asked for it. */
   isAskedFor: boolean;
@@ -28,7 +28,7 @@ const keep = (storage: "localStorage" | "sessionStorage", key: string): void => 
   try {
     window[storage].setItem(key, "1");
   } catch {
-    // A browser that keeps nothing is asked again another time.
+    // Without storage the browser offers it again another time.
   }
 };
 
@@ -49,7 +49,7 @@ export const tellMeaningfulAct = (): void => {
   become(standing.getSnapshot().means);
 };
 
-/** The person asks for it, whatever they said before. */
+/** The person asks for it, also after declining it. */
 export const askForInstall = (): void => {
   become(standing.getSnapshot().means, true);
 };

@@ -1,7 +1,7 @@
 /** On the device: the last view of a screen, by the path of the screen. */
 export const viewPrefix = "knowhow-view:";
 
-/** Stands for the age of what is shown in words of a kept view: how old it is, is known when it is shown. */
+/** Stands for the age in the words of a kept view: the age is known only when the view is shown. */
 export const ageMark = "{age}";
 
 /** The paths of which a view is kept. */
@@ -11,7 +11,7 @@ export const viewPaths = (): string[] => {
       .filter((key) => key.startsWith(viewPrefix))
       .map((key) => key.slice(viewPrefix.length));
   } catch {
-    // A browser that keeps nothing has none.
+    // A browser that keeps nothing has no views.
     return [];
   }
 };

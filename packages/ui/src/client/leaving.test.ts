@@ -82,7 +82,7 @@ describe("a sign-out without a network", () => {
       me.id,
     ]);
     expect(outboxOf(me.id).jobs.getSnapshot()).toEqual([]);
-    // The network is back, but the server has not been told.
+    // The network is back, but the server does not know of the sign-out yet.
     isReachable = true;
     expect(await readMe(new AbortController().signal)).toBeNull();
     expect(asked()).toEqual([]);
@@ -185,7 +185,7 @@ describe("a sign-out without a network", () => {
 
   describe("that the server answers late", () => {
     const other = buildUser({ id: "01900000-0000-7000-8000-0000000000bb", userId: "minsu1" });
-    /** Begins a sign-out whose answer is awaited; gives the way to let it come. */
+    /** Begins a sign-out whose response is held back; gives the way to let it come. */
     const hang = async (how: () => Promise<Response>) => {
       let answer: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {

@@ -1,8 +1,8 @@
-/** On the device: somebody signed out here, and the server has not heard of it yet. */
+/** On the device: a person signed out here, and the server does not know it yet. */
 const key = "knowhow-leaving";
 const lockName = "knowhow-leaving";
 
-/** Who signed out on this device while the server could not be told; undefined when it knows of every sign-out. */
+/** The person whose sign-out the server does not know yet; undefined when it knows of every sign-out. */
 export const pendingSignOut = (): string | undefined => {
   try {
     return window.localStorage.getItem(key) ?? undefined;
@@ -12,7 +12,7 @@ export const pendingSignOut = (): string | undefined => {
   }
 };
 
-/** Notes that this person signed out; nobody, once the server knows or somebody has signed in. */
+/** Notes that this person signed out; undefined once the server knows, or another sign-in has followed. */
 export const setPendingSignOut = (personId: string | undefined): void => {
   try {
     if (personId === undefined) window.localStorage.removeItem(key);
@@ -25,8 +25,8 @@ export const setPendingSignOut = (personId: string | undefined): void => {
 let ending: Promise<void> | undefined;
 
 /**
- * Ends the session that was left behind, by one tab at a time, and has the device know of nobody before it says that
- * this is done; fails where the server can still not be told.
+ * Ends the session of a pending sign-out, by one tab at a time, and forgets the person before the sign-out counts as
+ * done; fails where the server still can not be told.
  */
 export const finishLeaving = (
   endSession: () => Promise<unknown>,
@@ -34,11 +34,11 @@ export const finishLeaving = (
 ): Promise<void> => {
   const work = async () => {
     const left = pendingSignOut();
-    // Another tab was first, or somebody has signed in.
+    // Another tab was first, or a sign-in has followed.
     if (left === undefined) return;
     await endSession();
     if (pendingSignOut() !== left) return;
-    // The sign-out may have been cut off before.
+    // The sign-out may have been interrupted before this.
     forgetPerson();
     setPendingSignOut(undefined);
   };
@@ -51,7 +51,7 @@ export const finishLeaving = (
 
 let signOut: Promise<unknown> | undefined;
 
-/** Notes a sign-out of this tab that is under way; its failure is told by whoever began it. */
+/** Notes a sign-out of this tab that is under way; its caller handles the failure. */
 export const noteSignOut = (work: Promise<unknown>): void => {
   signOut = work
     .catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Something that changes, for whoever shows it: exactly what `useSyncExternalStore` takes. */
+/** A value that changes, for components that show it: exactly what `useSyncExternalStore` takes. */
 export interface LiveValue<T> {
   /** Calls back when the snapshot may have changed; answers how to stop. */
   subscribe: (listener: () => void) => () => void;
@@ -7,7 +7,7 @@ export interface LiveValue<T> {
 }
 
 export interface WritableValue<T> extends LiveValue<T> {
-  /** Makes it another one, and tells all who listen. */
+  /** Sets the value and tells all listeners. */
   set: (value: T) => void;
 }
 

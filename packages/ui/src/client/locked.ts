@@ -3,13 +3,13 @@ import { createLiveValue } from "./liveValue.ts";
 
 const lockedKey = "knowhow-locked";
 
-// Another page may have seen the session end, and be gone.
+// Another page may have seen the session end, and be closed.
 const locked = createLiveValue(readNote(lockedKey) ?? undefined);
 
-/** Whose session ran out last, while nobody has signed in since: what waits of theirs is kept for them. */
+/** Person whose session ended last, until the next sign-in: the device keeps their waiting jobs for them. */
 export const lockedPerson = locked.getSnapshot;
 
-/** Says whose that is; nobody's from a sign-in on. It may be known before anything is on the screen. */
+/** Sets that person; undefined from a sign-in on. It may be called before anything is on the screen. */
 export const noteLocked = (personId: string | undefined): void => {
   if (locked.getSnapshot() === personId) return;
   writeNote(lockedKey, personId ?? null);

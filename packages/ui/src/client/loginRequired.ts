@@ -1,12 +1,12 @@
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** Tells whoever keeps the session that the server asked for a login. */
+/** Tells the session keeper that the server asked for a login. */
 export const tellLoginRequired = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Is told of every such answer; gives the way to stop listening. */
+/** Subscribes to such answers; gives the way to stop. */
 export const onLoginRequired = (listener: Listener): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

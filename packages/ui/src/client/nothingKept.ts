@@ -4,13 +4,13 @@ import { createLiveValue } from "./liveValue.ts";
 const screens = createLiveValue(0);
 const count = (by: number) => screens.set(screens.getSnapshot() + by);
 
-/** Whether what is on the screen is not on the device: there is nothing whose age could be told. */
+/** Whether the screen's data is missing on the device: there is no age to tell. */
 export const isNothingKept = (): boolean => screens.getSnapshot() > 0;
 
 /** Calls back when that may have changed; gives the way to stop. */
 export const onNothingKept = screens.subscribe;
 
-/** Says so for as long as the part of a screen that is its matter has nothing to show. */
+/** Counts as such for as long as the main part of a screen has nothing to show. */
 export const useNothingKept = (isNothing: boolean): void =>
   useEffect(() => {
     if (!isNothing) return undefined;

@@ -7,7 +7,7 @@ interface Store {
   drop: (name: string) => void;
 }
 
-/** The tab's own: it survives a reload. */
+/** In the tab's storage: it survives a reload. */
 const ofTab: Store = {
   names: () =>
     Object.keys(window.sessionStorage).flatMap((key) =>
@@ -30,7 +30,7 @@ const createPageStore = (): Store => {
 
 let store = ofTab;
 
-/** From now on it is kept in the page's memory alone: a browser writes what it keeps for a tab to its disk, unsealed. */
+/** Keeps it in the page's memory alone from now on: a browser writes a tab's storage to disk, unsealed. */
 export const keepOwnInPage = (): void => {
   store = createPageStore();
 };
@@ -48,7 +48,7 @@ export const onOwn = (listener: () => void): (() => void) => {
   };
 };
 
-/** All that is kept under names that begin so. */
+/** All kept values under names that begin so. */
 export const allOwn = (start: string): Record<string, unknown> => {
   try {
     const names = store.names().filter((name) => name.startsWith(start));
@@ -58,17 +58,17 @@ export const allOwn = (start: string): Record<string, unknown> => {
   }
 };
 
-/** Keeps something of the signed-in person for this tab: it ends with the tab or the session. */
+/** Keeps a value of the signed-in person for this tab: it ends with the tab or the session. */
 export const keepOwn = (name: string, value: unknown): void => {
   try {
     store.write(name, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing loses it with the page, as it wants to.
+    // Without storage the value ends with the page.
   }
   tell();
 };
 
-/** What was kept under a name; undefined when there is nothing or it can not be read. */
+/** The value kept under a name; undefined when there is none or it can not be read. */
 export const readOwn = (name: string): unknown => {
   try {
     const kept = store.read(name);
@@ -78,7 +78,7 @@ export const readOwn = (name: string): unknown => {
   }
 };
 
-/** Forgets one thing, or all that was kept for the person who leaves. */
+/** Forgets one value, or all when the person leaves. */
 export const dropOwn = (name?: string): void => {
   try {
     for (const kept of name === undefined ? store.names() : [name]) store.drop(kept);

@@ -4,11 +4,11 @@ interface PageRest {
   signal: AbortSignal;
 }
 
-/** Calls back when the page is put to rest, frozen or kept for the way back, and when it goes on, until the signal. */
+/** Calls back when the page is frozen or put into the back-forward cache, and when it goes on, until the signal. */
 export const watchPageRest = ({ onRest, onBack, signal }: PageRest): void => {
   document.addEventListener("freeze", onRest, { signal });
   document.addEventListener("resume", onBack, { signal });
-  // A page that goes for good ends its locks itself.
+  // A page that is closed for good releases its locks itself.
   window.addEventListener("pagehide", ({ persisted }) => (persisted ? onRest() : undefined), { signal });
   window.addEventListener("pageshow", ({ persisted }) => (persisted ? onBack() : undefined), { signal });
 };

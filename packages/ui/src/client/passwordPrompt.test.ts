@@ -34,7 +34,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Asks when it is told to. */
+/** Shows a prompt that is answered when the test says so. */
 const prompt = () => {
   const asked: ((isConfirmed: boolean) => void)[] = [];
   leave = registerPasswordPrompt(
@@ -71,7 +71,7 @@ describe("a call that needs a fresh password", () => {
     asked[0]?.(false);
     await outcome;
     expect(server.asked).toHaveLength(1);
-    // The next act asks anew.
+    // The next act asks again.
     void saveAccount().catch(() => undefined);
     await expect.poll(() => asked.length).toBe(2);
     asked[1]?.(false);

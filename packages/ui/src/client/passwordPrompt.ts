@@ -1,8 +1,8 @@
 import type { AnyEndpoint } from "@knowhow/shared";
 
-/** What is about to be done, where the call alone does not say it. */
+/** The act that needs the password, where the call alone does not say it. */
 export interface PasswordPurpose {
-  /** The act and whom it is about, in a sentence. */
+  /** The act and its subject, in a sentence. */
   act: string;
   /** What follows once the password is given. */
   outcome: string;

@@ -5,14 +5,14 @@ import type { DraftStore } from "../device/drafts/store.ts";
 import type { JobStore } from "../device/jobs/store.ts";
 import type { TextStore } from "../device/texts/store.ts";
 
-/** A word to somebody who looks elsewhere; a click on it leads to the path. */
+/** A notice to a person who looks elsewhere; a click on it leads to the path. */
 export interface Notice {
   title: string;
   body: string;
   path: string;
 }
 
-/** Whether somebody looks at the window. */
+/** Whether a person looks at the window. */
 export interface Attention {
   isHere: () => boolean;
   /** Hears when that may have changed; gives the way to stop. */
@@ -24,37 +24,37 @@ export interface Platform {
   /** Put before every path of the contract; empty where the app is served by the server itself. */
   base: string;
   /**
-   * Leaves the current screen for another one, forgetting everything that is under way; `replace`: and the screen itself
-   * in the history.
+   * Leaves the current screen for another one and forgets all work under way; `replace` replaces its entry of the
+   * history.
    */
   leaveFor: (path: string, history?: "replace") => void;
-  /** Where what a person says waits for the network. */
+  /** The store of a person's jobs that wait for the network. */
   openJobStore: (personId: string) => JobStore;
-  /** Where a person's drafts are kept. */
+  /** The store of a person's drafts. */
   openDraftStore: (personId: string) => DraftStore;
-  /** Where is kept what a person is writing. */
+  /** The store of a person's typed texts. */
   openTextStore: (personId: string) => TextStore;
-  /** Whether what an administrator says may wait for the network; else it is sent now or not at all. */
+  /** Whether an administrator's acts may wait for the network; else they are sent now or not at all. */
   staffWaits: boolean;
   /** Whether a request may outlive its page; else the shell keeps the page until it has arrived. */
   canKeepAlive: boolean;
   /** Shows a notification of the system, where that is allowed. */
   notify: (notice: Notice) => void;
-  /** Says on the app's sign how much waits. */
+  /** Shows the number of waiting items on the app's badge. */
   showWaiting: (waiting: WaitingCount) => void;
-  /** Says there how much of the person's own was not sent yet. */
+  /** Adds the number of the person's unsent jobs there. */
   showUnsent: (count: number) => void;
-  /** Hears where the shell itself wants to go, as by a click on a notification; gives the way to stop. */
+  /** Hears which path the shell itself wants to open, as by a click on a notification; gives the way to stop. */
   onGoTo: (handler: (path: string) => void) => () => void;
-  /** Where the shell knows it better than the page, which may be called visible where it is hidden. */
+  /** Present where the shell knows it better than the page, which may count as visible while it is hidden. */
   attention?: Attention;
-  /** How much waits for a person's next sign-in that the device has sealed; absent where nothing is sealed. */
+  /** How many jobs the device has sealed for a person's next sign-in; absent where nothing is sealed. */
   countSealed?: (personId: string) => Promise<number>;
-  /** Where the device keeps what a person has read; absent where nothing is kept. */
+  /** The store of a person's answers; absent where nothing is kept. */
   openResponseCache?: (personId: string) => ResponseCache;
 }
 
-/** Which store it is only the shell can say: the browser app need not carry the others. */
+/** Only the shell knows the store: the browser app need not carry the others. */
 const unchosen = (): never => {
   throw new Error("The shell has chosen no store.");
 };

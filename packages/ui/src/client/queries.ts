@@ -6,14 +6,14 @@ import {
 import { useCallback, useRef } from "react";
 import { newIdempotencyKey, type CallInput, type Page, type Sender } from "./client.ts";
 
-/** Reads happen once and stay until an act of the user makes them wrong. */
+/** Reads happen once and stay until an act of the user makes them out of date. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         retry: false,
         refetchOnWindowFocus: false,
-        // What could not be read for want of a network is read when it is back; what was read stays.
+        // A read that failed for want of a network is repeated when it is back; the others stay.
         refetchOnReconnect: ({ state }) => (state.status === "error" ? "always" : false),
         refetchInterval: false,
         staleTime: Infinity,
@@ -24,7 +24,7 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-/** The key of a read: the path of its contract and what was asked. */
+/** The key of a read: the path of its contract and its input. */
 export const keyOf = <T extends AnyEndpoint>(call: Sender<T>, input?: CallInput<T>): readonly unknown[] =>
   input === undefined ? [call.contract.path] : [call.contract.path, input];
 
@@ -65,18 +65,18 @@ export type ActOptions<T extends AnyEndpoint> = Omit<
   ifMatch?: () => string | undefined;
 };
 
-/** A definite no needs a new key; after silence the same act is asked for again with the same one. */
+/** A definite refusal needs a new key; without an answer the same act is repeated with the same one. */
 const isDefinite = (error: unknown): boolean =>
   error instanceof AppError && error.status < 500 && error.code !== "IN_PROGRESS";
 
-/** An act of the user; the very same one, asked for again while it is under way, is not begun twice. */
+/** An act of the user; the same one is not begun twice while it is under way. */
 export const useAct = <D, V>(options: UseMutationOptions<D, Error, V>): UseMutationResult<D, Error, V> => {
   const running = useRef(new Map<string, Promise<D>>());
   const mutation = useMutation<D, Error, V>(options);
   const { mutateAsync } = mutation;
   const begin = useCallback<typeof mutateAsync>(
     (...args) => {
-      // Two presses come before the first one is drawn: what tells that it is pending can not be asked.
+      // A second press can come before the first is drawn: the pending state can not be read yet.
       const act = JSON.stringify({ input: args[0] });
       const before = running.current.get(act);
       if (before) return before;
@@ -96,7 +96,7 @@ export const useAct = <D, V>(options: UseMutationOptions<D, Error, V>): UseMutat
   return { ...mutation, mutate, mutateAsync: begin };
 };
 
-/** Calls one endpoint that changes something; repeating the same act after a lost answer happens once. */
+/** Calls one endpoint that changes something; the same act repeated after a lost answer happens once. */
 export const useEndpointMutation = <T extends AnyEndpoint>(
   call: Sender<T>,
   { ifMatch, ...options }: ActOptions<T> = {},

@@ -1,4 +1,4 @@
-/** Makes a read of which one runs at a time: asked for again meanwhile, it runs once more afterwards. */
+/** Makes a read that runs once at a time: asked for meanwhile, it runs once more afterwards. */
 export const createRefresher = (read: () => Promise<unknown>): (() => Promise<void>) => {
   let isRunning = false;
   let isWanted = false;
@@ -6,10 +6,10 @@ export const createRefresher = (read: () => Promise<unknown>): (() => Promise<vo
     isWanted = true;
     if (isRunning) return;
     isRunning = true;
-    // What came while it was read may not be in it yet.
+    // A change that came during the read may not be in it yet.
     while (isWanted) {
       isWanted = false;
-      // A failure stands in the query itself.
+      // The query itself holds the failure.
       await read().catch(() => undefined);
     }
     isRunning = false;

@@ -44,7 +44,7 @@ describe("what was read, without a network", () => {
 
   const content = buildContent();
   const asked = { params: { id: content.id } };
-  /** After an answer to something else, or to what is said. */
+  /** After an answer to something else, or to the given call. */
   const heard = (contract: AnyEndpoint = api.contents.popular, input: object = {}, status = 200) =>
     onResponse(contract, input, sessionEpoch(), status);
   const recalled = async (input: object = asked) => (await readCachedResponse(api.contents.get, input))?.data;
@@ -98,7 +98,7 @@ describe("what was read, without a network", () => {
     await cacheResponse(api.chats.messages, { ...input, query: { limit: 50 } }, pageOf(1, 3), undefined);
     expect(await keepRoom("late", { buyerId: "b", sellerId: "c" })).toEqual([false, false]);
     expect([...(device.get("a")?.keys() ?? [])].join()).not.toMatch(/theirs|late/);
-    // Whoever comes next on the same page is asked about themselves.
+    // The next person on the same page is checked for themselves.
     setActiveUser("b");
     expect(await keepRoom("theirs", { buyerId: "b", sellerId: "c" })).toEqual([true, true]);
   });
@@ -135,7 +135,7 @@ describe("what was read, without a network", () => {
     };
     const room = { params: { roomId: "r" } };
     keepViews();
-    // Merely looked at.
+    // Only viewed.
     await cacheResponse(api.contents.get, asked, { ...content, hasPurchased: false }, undefined);
     await evict(api.contents.get, asked, new AppError("NOT_FOUND"), sessionEpoch());
     expect(viewPaths().sort()).toEqual(["/chat/r", "/profile"]);
@@ -168,7 +168,7 @@ describe("what was read, without a network", () => {
   it("is whose it was asked for: what comes when somebody else is here is kept for nobody", async () => {
     const mine = { ...content, isOwner: true };
     const askedByA = sessionEpoch();
-    // Signed out and in again: what was asked before has been deleted.
+    // Signed out and in again: answers of the earlier epoch have been deleted.
     for (const next of ["b", "a"]) {
       setActiveUser(next);
       await cacheResponse(api.contents.get, asked, mine, undefined, askedByA);
@@ -176,7 +176,7 @@ describe("what was read, without a network", () => {
     }
     await cacheResponse(api.contents.get, asked, mine, undefined);
     expect(await recalled()).toBeDefined();
-    // Nor is who asked then told what is kept now.
+    // Nor does the earlier request read the answer that is kept now.
     expect(await readCachedResponse(api.contents.get, asked, askedByA)).toBeUndefined();
     setActiveUser(null);
     const askedByNobody = sessionEpoch();
@@ -184,7 +184,7 @@ describe("what was read, without a network", () => {
     await cacheResponse(api.accounts.me, {}, { user: { id: "a" } }, undefined, askedByNobody);
     await cacheResponse(api.accounts.me, {}, { user: { id: "a" } }, undefined, askedByA);
     expect(activeUserId()).toBe("b");
-    // The first screen asks who is here together with all the rest.
+    // The first screen asks for the session together with all the rest.
     await cacheResponse(api.contents.get, asked, mine, undefined, askedByNobody);
     expect(await recalled()).toBeDefined();
     setActiveUser("c");
@@ -216,7 +216,7 @@ describe("what was read, without a network", () => {
     await refetchStaleQueries(async () => heard());
     expect(oldestStaleAt()).toBeUndefined();
     await recalled();
-    // Nobody who comes next is shown it.
+    // The next person is not shown it.
     setActiveUser("b");
     heard();
     expect(oldestStaleAt()).toBeUndefined();
@@ -267,14 +267,14 @@ describe("what was read, without a network", () => {
       expect(oldestStaleAt()).toBeUndefined();
       await vi.advanceTimersByTimeAsync(200);
       expect((await asking).data).toMatchObject({ title: content.title });
-      // Another answer does not make this one fresh.
+      // An answer to another call does not make this one fresh.
       heard();
       expect(oldestStaleAt()).toBeDefined();
       answer(fresh);
       await vi.advanceTimersByTimeAsync(0);
       expect(told).toHaveBeenCalledWith(api.contents.get.path, asked.params);
       expect(oldestStaleAt()).toBeUndefined();
-      // Read anew at once it is that very answer, later it is asked for.
+      // Read again at once it is that very answer, later it is asked for.
       expect(await fetchWithStaleFallback(api.contents.get, asked, ask)).toBe(fresh);
       expect(ask).toHaveBeenCalledTimes(1);
       await fetchWithStaleFallback(api.contents.get, asked, ask);

@@ -14,11 +14,11 @@ export interface CachedResponse {
   keptAt: number;
 }
 
-/** What the device keeps of what one person has read, under the address that it was read from. */
+/** Answers that the device keeps of one person, under the address that they were read from. */
 export interface ResponseCache {
   keep: (address: string, kept: CachedResponse) => Promise<void>;
   recall: (address: string) => Promise<CachedResponse | undefined>;
-  /** Lets go of what is kept under addresses that begin so. */
+  /** Deletes the answers under addresses that begin so. */
   forget: (start: string) => Promise<void>;
 }
 
@@ -28,8 +28,8 @@ interface Asked {
 }
 
 /**
- * What can be read again without a network: what a person owns and talks about, receipts and what sales brought too. Not
- * what moves money, and nothing of other people that an administrator may read.
+ * Answers that can be read without a network: a person's own contents, talks, receipts and sales. No call that moves
+ * money, and nothing of other people that an administrator may read.
  */
 const cacheable: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.accounts.me,
@@ -48,7 +48,7 @@ const cacheable: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.chats.messages,
   api.inquiries.mine,
   api.inquiries.messages,
-  // Asked for as an act, since it may be made first; then it is something to read.
+  // Called as an act, since it may create the summary; afterwards it is a read.
   api.assistant.summarize,
 ]);
 /** Whether an answer can be read again without a network. */
@@ -58,13 +58,13 @@ const talks: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([api.chats.messages
 
 const recalledAt = createLiveValue<number | undefined>(undefined);
 
-/** When the oldest of what is shown without a network was kept; undefined while all of it is fresh. */
+/** When the oldest stale answer on the screen was kept; undefined while all is fresh. */
 export const oldestStaleAt = recalledAt.getSnapshot;
 
-/** Calls back when that changes, and after a call without an answer; answers how to stop. */
+/** Calls back when that changes, and after a call without an answer; gives the way to stop. */
 export const onOldestStaleAt = recalledAt.subscribe;
 
-/** What is shown in the place of an answer, by turn and address; another one each time that it was asked for in vain. */
+/** Stale answers that are shown, by epoch and address; a new object each time that the server was asked in vain. */
 const shown = new Map<string, { keptAt: number }>();
 /** Whether the server was asked in vain. */
 let hasFailed = false;
@@ -78,10 +78,10 @@ const show = (address: string, { keptAt }: { keptAt: number }) => {
   shown.set(address, { keptAt });
   tellShown();
 };
-/** When what is shown in the place of this answer was kept; undefined where the server has given it. */
+/** When the stale answer in this one's place was kept; undefined where the server has answered. */
 export const staleSince = (contract: AnyEndpoint, asked: Asked): number | undefined =>
   shown.get(`${sessionEpoch()} ${addressOf(contract, asked)}`)?.keptAt;
-/** A list for everybody that was kept at this time, in milliseconds, stands in the place of an answer that did not come. */
+/** Marks a public list, kept at this time in milliseconds, as shown in the place of an answer that did not come. */
 export const markStale = (contract: AnyEndpoint, asked: Asked, keptAt: number): void => {
   show(`${sessionEpoch()} ${addressOf(contract, asked)}`, { keptAt });
 };
@@ -105,8 +105,8 @@ export const onUnreachable = (): void => {
 };
 
 /**
- * After an answer of the server: what was asked for is fresh, and nothing else is by it. That somebody is in trouble,
- * the server or what stands before it, is no answer.
+ * After a response of the server: this answer is fresh, no other is. A 5xx status, of the server or a proxy before it,
+ * is no answer.
  */
 export const onResponse = (contract: AnyEndpoint, asked: Asked, turn: string, status: number): void => {
   const address = `${turn} ${addressOf(contract, asked)}`;
@@ -124,7 +124,7 @@ export const onResponse = (contract: AnyEndpoint, asked: Asked, turn: string, st
   for (const listener of recoveries) listener();
 };
 
-/** Reads all anew that is on the screen; what was not come to again is not shown any more. */
+/** Reads everything on the screen anew; stale answers that were not read again count as not shown. */
 export const refetchStaleQueries = async (read: () => Promise<unknown>): Promise<void> => {
   const before = [...shown];
   await read();
@@ -133,12 +133,12 @@ export const refetchStaleQueries = async (read: () => Promise<unknown>): Promise
 };
 
 const addressOf = ({ path }: AnyEndpoint, { params, query }: Asked): string => {
-  // Looked at or not, it is the same answer.
+  // A peek and a visit have the same answer.
   const asked = Object.entries(query ?? {}).filter(([name, value]) => name !== "peek" && value !== undefined);
   return JSON.stringify([path, params ?? {}, Object.fromEntries(asked.sort())]);
 };
 
-/** With what every address of a call begins that has these parameters. */
+/** The common beginning of all addresses of a call with these parameters. */
 const startOf = ({ path }: AnyEndpoint, { params }: Asked): string =>
   JSON.stringify([path, params]).slice(0, -1);
 
@@ -150,7 +150,7 @@ const idOf = (answer: unknown): string | null => {
   return user?.id ?? null;
 };
 
-/** What of the same thing is kept only as long as the thing itself. */
+/** Answers that are kept only as long as the answer that they belong to. */
 const parts = new Map<AnyEndpoint, readonly AnyEndpoint[]>([
   [api.contents.get, [api.comments.list, api.assistant.summarize]],
   [api.chats.room, [api.chats.messages]],
@@ -163,11 +163,11 @@ const forget = async (cache: ResponseCache, contract: AnyEndpoint, asked: Asked)
   for (const one of [contract, ...(parts.get(contract) ?? [])]) await cache.forget(startOf(one, asked));
 };
 
-/** Rooms of others that an administrator has looked into on this page, by who looked and which. */
+/** Rooms of others that an administrator has opened on this page, by administrator and room. */
 const foreignRooms = new Set<string>();
 const foreignName = (personId: string, { params }: Asked): string => `${personId} ${params?.roomId ?? ""}`;
 
-/** Whether the person is one of the two who talk there. */
+/** Whether the person is one of the room's two parties. */
 const isParty = (personId: string, asked: Asked, data: unknown): boolean => {
   const { chatRoom } = data as { chatRoom?: { buyerId?: string; sellerId?: string } }; // the contract's answer
   const isOne = chatRoom?.buyerId === personId || chatRoom?.sellerId === personId;
@@ -177,8 +177,8 @@ const isParty = (personId: string, asked: Asked, data: unknown): boolean => {
 };
 
 /**
- * Only what somebody owns: what was merely looked at is not kept, and what is said about it neither. A party's messages
- * may be there before their room is; an administrator asks for the room first.
+ * Only a person's own: a content that was only viewed is not kept, nor are its comments. A party's messages may come
+ * before their room; an administrator asks for the room first.
  */
 const isOwn = async (
   cache: ResponseCache,
@@ -196,14 +196,14 @@ const isOwn = async (
   return hasPurchased === true || isOwner === true;
 };
 
-/** It is not there any more, or not this person's. */
+/** The thing is gone, or not this person's any more. */
 const goneCodes: ReadonlySet<AppError["code"]> = new Set([
   "NOT_FOUND",
   "NOT_OWNER",
   "PURCHASE_REQUIRED",
 ] as const);
 
-/** After a no of the server: what it says is gone is not kept any longer. */
+/** After a refusal: an answer that it calls gone is deleted. */
 export const evict = async (
   contract: AnyEndpoint,
   asked: Asked,
@@ -218,7 +218,7 @@ export const evict = async (
   if (cache) await forget(cache, contract, asked).catch((error: unknown) => console.warn(error));
 };
 
-/** One page of a room after the other: each is joined to what is kept by then. */
+/** Pages of a room one after the other: each is joined to the stored ones. */
 let keeping: Promise<unknown> = Promise.resolve();
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   const next = keeping.then(work);
@@ -235,12 +235,12 @@ const keepTalk = async (
   const address = talkAddress(contract, asked);
   const before = await cache.recall(address);
   const talk = joined(before && isTalk(before.data) ? before.data : undefined, page, asked.query);
-  // What is earlier says nothing of what is new.
+  // An earlier page says nothing about newer messages.
   const keptAt = before && edgeOf(asked.query, "before") !== undefined ? before.keptAt : Date.now();
   if (talk) await cache.keep(address, { data: talk, nextCursor: undefined, keptAt });
 };
 
-/** How much of a room is kept: when its newest message was said, its first one, and whether that is far enough back. */
+/** How much of a room is kept: its newest message's time, its first one's id, and whether it goes far enough back. */
 export const talkKept = async (
   contract: AnyEndpoint,
   params: Record<string, string>,
@@ -254,8 +254,7 @@ export const talkKept = async (
 };
 
 /**
- * Keeps an answer of the server for a time without a network, unless somebody else is here than in the `turn` in which
- * it was asked for.
+ * Keeps an answer for a time without a network, unless the user has changed since the epoch in which it was asked for.
  */
 export const cacheResponse = async (
   contract: AnyEndpoint,
@@ -265,12 +264,12 @@ export const cacheResponse = async (
   turn = sessionEpoch(),
 ): Promise<void> => {
   if (!cacheable.has(contract) || !isForActiveUser(turn)) return;
-  // Who this is is known by this very answer.
+  // This answer itself names the user.
   if (contract === api.accounts.me) {
-    // Asked before the sign-out, or before somebody else signed in.
+    // Asked before a sign-out or another sign-in.
     if (pendingSignOut() !== undefined || turn !== sessionEpoch()) return;
     setActiveUser(idOf(data));
-    // The device could not take note of it.
+    // The device could not store it.
     if (activeUserId() !== idOf(data)) return;
   }
   const personId = activeUserId();
@@ -278,7 +277,7 @@ export const cacheResponse = async (
   if (!cache || personId === null) return;
   try {
     if (!(await isOwn(cache, personId, contract, asked, data))) {
-      // Bought once, and given back; or kept before it was known whose it is.
+      // A purchase that was refunded, or an answer kept before its owner was known.
       if (parts.has(contract)) await forget(cache, contract, asked);
       return;
     }
@@ -288,7 +287,7 @@ export const cacheResponse = async (
     }
     await inTurn(() => keepTalk(cache, contract, asked, data));
   } catch (error) {
-    // Without room on the device it is only read while there is a network.
+    // Without room on the device it can only be read with a network.
     console.warn(error);
   }
 };
@@ -323,7 +322,7 @@ const recall = async (
   }
 };
 
-/** The answer as it was kept, when there is no network to ask; none where it was asked for in another turn. */
+/** The answer as it was kept, when there is no network to ask; none where it was asked for in another epoch. */
 export const readCachedResponse = async (
   contract: AnyEndpoint,
   asked: Asked,
@@ -337,16 +336,16 @@ export const readCachedResponse = async (
   return kept;
 };
 
-/** Without an answer by then, what is kept is shown meanwhile. */
+/** Without an answer by then, the kept one is shown meanwhile. */
 const patienceMs = 4_000;
-/** An answer that came late is there for whoever reads anew at once. */
+/** A late answer serves reads that follow at once. */
 const lateMs = 5_000;
 
 type Answer = Pick<CachedResponse, "data" | "nextCursor"> & { keptAt?: number };
 const late = new Map<string, Promise<Answer>>();
 const lateListeners = new Set<(path: string, params: unknown) => void>();
 
-/** Calls back when an answer came in whose place something kept was shown: it is read anew. Gives the way to stop. */
+/** Calls back when an answer came after a kept one was shown in its place: it is read anew. Gives the way to stop. */
 export const onLate = (listener: (path: string, params: unknown) => void): (() => void) => {
   lateListeners.add(listener);
   return () => {
@@ -354,7 +353,7 @@ export const onLate = (listener: (path: string, params: unknown) => void): (() =
   };
 };
 
-/** Asks for something; where that takes long, the kept answer is given while the asking goes on. */
+/** Asks for an answer; where that takes long, gives the kept one and goes on asking. */
 export const fetchWithStaleFallback = async (
   contract: AnyEndpoint,
   asked: Asked,
@@ -381,15 +380,15 @@ export const fetchWithStaleFallback = async (
   };
   asking
     .then(
-      // No answer in the end: it stays as old as it is.
+      // No answer in the end: the shown one stays stale.
       ({ keptAt }) => (keptAt === undefined ? tellLate() : undefined),
       (error: unknown) => {
-        // A no is an answer too: the session may be over.
+        // A refusal is an answer too: the session may be over.
         if (error instanceof AppError && error.status < 500) tellLate();
         else hasFailed = true;
       },
     )
-    // A listener's failure is none of the asking.
+    // A listener's failure must not fail the request.
     .catch((error: unknown) => console.warn(error));
   return first;
 };

@@ -4,28 +4,28 @@ import { addressOf } from "./client.ts";
 import { ConnectionError, failureOf, hasCode } from "../components/failure.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
 
-/** What one request carries at most: what a cut may cost at worst, where the server does not keep parts of it. */
+/** Most bytes of one request: the worst loss of a cut, where the server does not keep parts of one. */
 const chunkBytes = 8 * 1024 * 1024;
-/** Without a sign of life for this long, the connection is as good as none; a large file is put away meanwhile. */
+/** Without progress for this long, the connection counts as lost; storing a large file takes part of it. */
 const silenceMs = 120_000;
 
 export interface ResumableOptions {
-  /** Whose file it is: it is taken only while that very person is signed in. */
+  /** The file's owner: it is taken only while that very person is signed in. */
   personId: string;
   metadata: Record<string, string>;
-  /** Where an upload of the same bytes was begun. */
+  /** Address of an upload of the same bytes that was begun. */
   uploadUrl?: string | undefined;
-  /** Where it can go on from now on. */
+  /** Address at which it can be resumed from now on. */
   onUrl: (uploadUrl: string) => void;
-  /** What the server has, and what is on its way. */
+  /** Bytes that the server has, and those on their way. */
   onProgress: (loaded: number) => void;
   signal: AbortSignal;
 }
 
-/** A beginning that the server has forgotten is begun anew; any other answer to the question is a failure. */
+/** An upload that the server has forgotten starts over; any other answer to the HEAD request is a failure. */
 const isForgotten = (status: number): boolean => status === 404 || status === 410;
 
-/** An answer to HEAD has no body: its status has to do. */
+/** A response to HEAD has no body: only its status is known. */
 const bareFailure = (response: HttpResponse): Error => {
   const status = response.getStatus();
   const retryAfter = Number(response.getHeader("Retry-After"));
@@ -47,14 +47,11 @@ const failureIn = (error: Error): Error => {
   return causingError instanceof AppError ? causingError : new ConnectionError(causingError ?? error);
 };
 
-/** An address of this server: what is kept of another one is of no use. */
+/** Whether the address is of this server: a kept one of another server is of no use. */
 const isOurs = (uploadUrl: string, endpoint: string): boolean =>
   URL.canParse(uploadUrl) && new URL(uploadUrl).origin === new URL(endpoint).origin;
 
-/**
- * Uploads bytes so that they go on where they stopped, whatever was cut off, and gives the path to attach them with.
- * One try: when to try again is the caller's business.
- */
+/** Uploads bytes resumably and gives the path to attach them with. One try: the caller decides when to try again. */
 export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<string> => {
   const { personId, metadata, uploadUrl, onUrl, onProgress, signal } = options;
   const endpoint = new URL(addressOf(api.uploads.create), window.location.href).href;
@@ -82,7 +79,7 @@ export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<
       retryDelays: null,
       headers: { [personHeader]: personId },
       metadata,
-      // The address is kept with the draft, not by the file's name.
+      // The address is kept with the draft, not under the file's name.
       fingerprint: async () => "",
       storeFingerprintForResuming: false,
       onAfterResponse: (request: HttpRequest, response: HttpResponse) => {
@@ -100,14 +97,14 @@ export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<
       },
       onError: (error) => {
         const failure = failureIn(error);
-        // What this tab believes of the session is not so: it is asked for again.
+        // This tab's idea of the session is wrong: the session is read again.
         if (hasCode(failure, "LOGIN_REQUIRED") || hasCode(failure, "MUST_CHANGE_PASSWORD"))
           tellLoginRequired();
         fail(failure);
       },
       onSuccess: ({ lastResponse }) => {
         const objectPath = lastResponse.getHeader(objectPathHeader);
-        // All is there, but not put away yet: asked again later.
+        // All bytes are there, but not stored yet: asked again later.
         if (!objectPath) fail(new AppError("UNAVAILABLE"));
         else settle(() => resolve(objectPath));
       },

@@ -22,9 +22,9 @@ const refusal: FakeAnswer = {
 
 describe("whose request it is", () => {
   let server: Awaited<ReturnType<typeof startServer>>;
-  /** Whose cookie the browser has. */
+  /** Owner of the browser's cookie. */
   let cookie: typeof a | null;
-  /** The next request is refused, whoever is here. */
+  /** The next request is refused, for any user. */
   let isRefused = false;
   let stop: () => void = () => undefined;
   const kept = new Map<string, CachedResponse>();
@@ -120,7 +120,7 @@ describe("whose request it is", () => {
 
   it("ends no session that is still good, and is said again once the server has named the person", async () => {
     const { ends, user, queryClient } = await start();
-    // The cookie comes back before it is asked whose it is.
+    // The cookie comes back before the session is read.
     isRefused = true;
     expect(await readContent()).toMatchObject({ hasPurchased: true });
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));

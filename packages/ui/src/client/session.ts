@@ -9,16 +9,16 @@ import { setActiveUser, activeUserId, sessionEpoch } from "./activeUser.ts";
 import { takeIsVisitor } from "./bootstrap.ts";
 import { confirmActiveUser } from "./sender.ts";
 
-/** The key of who is signed in; the value is null for a visitor. */
+/** The key of the signed-in user; the value is null for a visitor. */
 export const meKey: readonly unknown[] = [client.accounts.me.contract.path];
 
-/** Asks who is signed in. */
+/** Reads the signed-in user. */
 export const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> => {
-  // What it comes to is the answer.
+  // A sign-out under way decides the answer.
   await whenLeft();
-  // The server may still know the browser, but nobody is signed in here.
+  // The server may still have the session, but the person has signed out here.
   if (pendingSignOut() !== undefined) return null;
-  // It came with the page; another tab may have signed in since.
+  // The page was sent to a visitor; another tab may have signed in since.
   if (takeIsVisitor() && activeUserId() === null) return null;
   const turn = sessionEpoch();
   try {
@@ -27,9 +27,9 @@ export const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> =
     return user;
   } catch (error) {
     if (hasCode(error, "LOGIN_REQUIRED")) {
-      // Who has signed in meanwhile was not asked about.
+      // Another person has signed in meanwhile: the answer is not about them.
       if (turn !== sessionEpoch()) return null;
-      // What is kept stays locked until its person signs in again; it may have run out while the app was closed.
+      // The kept answers stay locked until their owner signs in again; the session may have ended in a closed app.
       const personId = activeUserId();
       if (personId !== null) noteLocked(personId);
       setActiveUser(null);
@@ -39,18 +39,18 @@ export const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> =
   }
 };
 
-/** Who is signed in: `user` is null for a visitor and while it is not known yet (`isPending`). */
+/** The signed-in user: `user` is null for a visitor and while it is not known yet (`isPending`). */
 export const useMe = () => {
   const query = useQuery({ queryKey: meKey, queryFn: ({ signal }) => readMe(signal), retry: false });
   return { ...query, user: query.data ?? null };
 };
 
-/** Keeps what an answer brought of who is signed in, without asking again. */
+/** Keeps the user that an answer brought, without asking again. */
 export const rememberMe = (queryClient: QueryClient, user: CurrentUser): void => {
-  // An answer to who was here before.
+  // An answer for the user before.
   if ((activeUserId() ?? user.id) !== user.id) return;
   queryClient.setQueryData(meKey, user);
-  // Without a network right after it, the device knows who is here.
+  // Should the network go right after it, the device knows the user.
   void cacheResponse(api.accounts.me, {}, { user }, undefined);
 };
 
@@ -61,10 +61,7 @@ const publicReads = new Set<unknown>(
     .map(({ path }) => path),
 );
 
-/**
- * Forgets what was read as somebody else: all that only members may read at once; what anyone may read and what is
- * being shown is read anew in its place.
- */
+/** Forgets the reads of another user: members' reads at once; public ones that are on the screen are read anew. */
 export const forgetReads = (queryClient: QueryClient): void => {
   queryClient.removeQueries({
     predicate: (query) =>

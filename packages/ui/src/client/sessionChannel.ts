@@ -1,4 +1,4 @@
-/** What one tab tells the others: somebody signed in, or out. */
+/** Message from one tab to the others: a sign-in or a sign-out. */
 export type SessionNews = "signed-in" | "signed-out";
 
 const name = "knowhow-session";
@@ -6,7 +6,7 @@ const isNews = (data: unknown): data is SessionNews => data === "signed-in" || d
 
 const create = () => (typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name));
 
-/** The channel that is listened to; what is posted on it comes to the other tabs only. */
+/** The channel with the listener; a posted message comes to the other tabs only. */
 let heard: BroadcastChannel | undefined;
 
 /** Tells the other tabs; this one is not told by itself. */
@@ -23,7 +23,7 @@ export const hearTabs = (listener: (news: SessionNews) => void): (() => void) =>
   };
   const start = () => {
     heard ??= create();
-    // The same listener twice is once.
+    // Adding the same listener twice adds it once.
     heard?.addEventListener("message", handleMessage);
   };
   const stop = () => {

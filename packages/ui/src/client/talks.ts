@@ -1,6 +1,6 @@
 import { pageSize, type ChatMessage } from "@knowhow/shared";
 
-/** So many messages of a room are kept, the newest. */
+/** Most messages kept of a room, the newest. */
 const mostMessages = 500;
 
 /** Messages without a gap; `isWhole` where the room's first one is among them. */
@@ -9,7 +9,7 @@ interface Stretch {
   isWhole?: boolean;
 }
 
-/** What is kept of a room: its newest stretch, and what was kept before where there is a gap between the two. */
+/** Kept messages of a room: its newest stretch, and the earlier one (`apart`) where there is a gap between the two. */
 export interface Talk extends Stretch {
   readUpTo: string | null;
   apart?: Stretch;
@@ -29,7 +29,7 @@ export const edgeOf = (query: Query, name: "after" | "before"): string | undefin
 
 const limitOf = (query: Query): number => Number(query?.["limit"] ?? pageSize.messages);
 
-/** Of two stretches that touch one; what is said twice is as the second says. */
+/** Joins two stretches that touch; of a message in both, the second's version counts. */
 const merged = (one: Stretch | undefined, other: Stretch): Stretch => {
   const byId = new Map(one?.messages.map((message) => [message.id, message]));
   for (const message of other.messages) byId.set(message.id, message);
@@ -38,7 +38,7 @@ const merged = (one: Stretch | undefined, other: Stretch): Stretch => {
   return { messages: messages.slice(-mostMessages), isWhole };
 };
 
-/** What is kept of a room with one more page of it; nothing where the page changes nothing. */
+/** A kept room joined with one more page; undefined where the page changes nothing. */
 export const joined = (before: Talk | undefined, page: Talk, query: Query): Talk | undefined => {
   const { readUpTo } = page;
   const known = new Set(before?.messages.map(({ id }) => id));
@@ -62,9 +62,9 @@ export const joined = (before: Talk | undefined, page: Talk, query: Query): Talk
   return last.id >= first.id ? { ...merged(apart, newest), readUpTo } : { ...newest, readUpTo, apart };
 };
 
-/** A page of what is kept, as it was asked for. */
+/** A page of the kept messages, as it was asked for. */
 export const pageOf = ({ messages, readUpTo }: Talk, query: Query): Talk | undefined => {
-  // Nothing newer is known here.
+  // The device knows nothing newer.
   if (edgeOf(query, "after") !== undefined) return undefined;
   const before = edgeOf(query, "before");
   const earlier = before === undefined ? messages : messages.filter(({ id }) => id < before);

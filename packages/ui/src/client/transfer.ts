@@ -11,7 +11,7 @@ export interface UploadProgress {
 
 const aborted = () => new DOMException("The upload was cancelled.", "AbortError");
 
-/** Sends a body and tells how much of it is gone: XMLHttpRequest, because fetch does not tell. */
+/** Sends a body and reports its progress: XMLHttpRequest, because fetch reports none. */
 export const reporting =
   (onProgress?: (progress: UploadProgress) => void): Transport =>
   (address, { method, headers, body, credentials, signal }) =>

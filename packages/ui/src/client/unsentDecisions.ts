@@ -1,10 +1,10 @@
-/** An administrator's decisions that have not arrived, as whoever ends the session has to know of them. */
+/** An administrator's decisions that have not arrived: a sign-out has to ask about them. */
 export interface UnsentDecisions {
   /** How many there are, how many of them failed and wait for the administrator, and how many are on their way. */
   count: () => { all: number; failed: number; sending: number };
-  /** Sends those that did not fail; resolves when it is known what came of them. */
+  /** Sends those that did not fail; resolves when the outcome is known. */
   sendAll: () => Promise<void>;
-  /** Decides nothing of what was not sent, at once; resolves when its reports are free for colleagues. */
+  /** Drops all that were not sent, at once; resolves when their reports are free for other administrators. */
   dropAll: () => Promise<void>;
 }
 
@@ -18,5 +18,5 @@ export const tellUnsentDecisions = (decisions: UnsentDecisions): (() => void) =>
   };
 };
 
-/** Those of this page; undefined where nobody decides anything. */
+/** Those of this page; undefined where no screen decides. */
 export const unsentDecisions = (): UnsentDecisions | undefined => here;

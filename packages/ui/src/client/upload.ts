@@ -9,7 +9,7 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
-/** What an address refused: in our server's words, else what an object storage means by its status. */
+/** The failure that a response means: in our server's words, else by the status of an object storage. */
 const refusalOf = ({ status, statusText, text, headers }: Answered): Error => {
   const failure = failureOf(status, statusText, text, headers.get("retry-after"));
   if (!(failure instanceof HttpError)) return failure;
@@ -20,7 +20,7 @@ const refusalOf = ({ status, statusText, text, headers }: Answered): Error => {
 const put = async (address: string, file: File, { onProgress, signal }: UploadOptions): Promise<void> => {
   const answered = await reporting(onProgress)(address, {
     method: "PUT",
-    // An object storage of another site is given nothing of ours.
+    // An object storage of another site gets no cookies of ours.
     credentials: "same-origin",
     headers: { "content-type": file.type || "application/octet-stream" },
     body: file,

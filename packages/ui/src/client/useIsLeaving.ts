@@ -1,4 +1,4 @@
 import { useLocation } from "react-router-dom";
 
-/** Whether the person is signing out on this screen: what asks by itself would only be told that nobody is there. */
+/** Whether the person is signing out on this screen: a background request would only be refused. */
 export const useIsLeaving = (): boolean => useLocation().pathname === "/logout";

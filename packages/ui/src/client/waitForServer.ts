@@ -5,14 +5,14 @@ import { HttpError } from "../components/failure.ts";
 /** The server is asked again after this long, doubled each time up to the most. */
 const firstMs = 2_000;
 const mostMs = 15_000;
-/** Without an answer by then there is none. */
+/** Without a response by then the server is down. */
 const answerMs = 10_000;
 
-/** Shared by all that wait: what fails again right after an answer goes on as slowly as before. */
+/** Shared by all waiting callers: a failure right after an answer goes on as slowly as before. */
 let attempts = 0;
 let askedAt = -Infinity;
 
-/** A no is an answer; that of a gateway with no server behind it is none. */
+/** A refusal is an answer; a gateway's for a missing server is none. */
 const isAnswer = (error: unknown): boolean =>
   (error instanceof AppError || error instanceof HttpError) && error.status < 500;
 
@@ -28,8 +28,8 @@ const isThere = async (): Promise<boolean> => {
 };
 
 /**
- * Calls back each time the server is found to answer. It is asked more and more seldom, and only while somebody looks:
- * a server that comes back is no event of the browser's, as a network is. Gives the way to stop.
+ * Calls back each time the server is found to answer. It is asked more and more seldom, and only while the page is
+ * visible: a returning server causes no browser event, as a network does. Gives the way to stop.
  */
 export const waitForServer = (onAnswer: () => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ export const waitForServer = (onAnswer: () => void): (() => void) => {
     if (isBack) onAnswer();
   };
   const handleLook = () => {
-    // Nobody looks at an old state for long.
+    // A person who returns to the page does not wait long for its new state.
     if (document.visibilityState !== "visible" || performance.now() - askedAt < mostMs) return;
     attempts = 0;
     plan();

@@ -10,7 +10,7 @@ export const showNotice = ({ title, body, path }: Notice): void => {
   try {
     notification = new Notification(title, { body, tag: path });
   } catch {
-    // Browsers of phones leave that to the worker: there the sign alone tells of it.
+    // Browsers of phones leave it to the worker: there only the badge tells.
     return;
   }
   notification.onclick = () => {
@@ -30,22 +30,22 @@ export const goToByNotice = (handler: (path: string) => void): (() => void) => {
 
 const onSign = { waiting: 0, unsent: 0 };
 
-/** The sign has one number, whoever has something to say there. */
+/** The badge has one number for both counts. */
 const writeSign = (): void => {
   const total = onSign.waiting + onSign.unsent;
   // Not in every browser.
   const sign: Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">> = navigator;
   const done = total > 0 ? sign.setAppBadge?.(total) : sign.clearAppBadge?.();
-  done?.catch(() => undefined); // An app that is not installed has no sign.
+  done?.catch(() => undefined); // An app that is not installed has no badge.
 };
 
-/** Says on the sign of the installed app how much waits, where there is one. */
+/** Shows the number of waiting items on the installed app's badge, where there is one. */
 export const showOnSign = ({ reports, inquiries, alerts }: WaitingCount): void => {
   onSign.waiting = reports + inquiries + alerts;
   writeSign();
 };
 
-/** Says there how much of the person's own was not sent yet, with what waits. */
+/** Adds the number of the person's own unsent jobs to it. */
 export const showUnsentOnSign = (count: number): void => {
   onSign.unsent = count;
   writeSign();

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from "rea
 /** Height of the bar in px, where its content needs no more. */
 const leastHeight = 76;
 
-/** How high the bar is: text may be larger, words may take a second line. */
+/** Height of the bar: text may be larger, or take a second line. */
 const useHeight = (bar: RefObject<HTMLElement | null>): number => {
   const [height, setHeight] = useState(leastHeight);
   useEffect(() => {

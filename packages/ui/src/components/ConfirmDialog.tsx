@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   isDisabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
-  /** Told when it is gone and has given the focus back. */
+  /** Called when it is gone and has given the focus back. */
   onClosed?: () => void;
 }
 
@@ -58,7 +58,7 @@ export const ConfirmDialog = ({
         </DialogContent>
       )}
       <DialogActions sx={{ p: 2, pt: 0 }}>
-        {/* Where an act destroys something, not doing it comes first: also for who just presses Enter. */}
+        {/* Where an act destroys something, the cancel button comes first: pressing Enter must not confirm it. */}
         <Button onClick={onCancel} disabled={isPending} color="inherit" autoFocus={isDestructive}>
           {cancelLabel}
         </Button>

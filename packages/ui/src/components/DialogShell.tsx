@@ -11,11 +11,11 @@ interface DialogShellProps {
   isOpen: boolean;
   title: string;
   onClose: () => void;
-  /** Set while an act is under way: it stays until there is an answer. */
+  /** Set while an act is under way: the dialog stays until the answer. */
   isHeld?: boolean;
-  /** Set where something is written: a press beside it is easily made and would throw that away. */
+  /** Set where text is entered: a press beside the dialog is easily made and would lose it. */
   isForm?: boolean;
-  /** Set once something was written: a key does not throw it away either. */
+  /** Set once text was entered: the Escape key does not discard it either. */
   isTyped?: boolean;
   width?: "sm" | "md";
   children: ReactNode;

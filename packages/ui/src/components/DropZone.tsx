@@ -34,7 +34,7 @@ export const DropZone = (props: DropZoneProps) => {
   };
   const handleOver = (event: DragEvent) => {
     if (!carriesFiles(event)) return;
-    // Also where nothing is taken: otherwise the browser opens the file in the place of the form.
+    // Also while disabled: otherwise the browser opens the file in the place of the form.
     event.preventDefault();
     event.dataTransfer.dropEffect = disabled ? "none" : "copy";
     setIsOver(!disabled);
@@ -86,7 +86,7 @@ export const DropZone = (props: DropZoneProps) => {
       >
         {label}
       </Button>
-      {/* Said where there is a desk to drag from. */}
+      {/* Shown where the screen is wide enough for dragging. */}
       {disabled ? null : (
         <Typography aria-hidden sx={{ display: { xs: "none", md: "block" } }}>
           {isMultiple ? "여러 개를 한 번에 끌어다 놓아도 돼요" : "여기로 끌어다 놓아도 돼요"}

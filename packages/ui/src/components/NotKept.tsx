@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 
 interface NotKeptProps {
   children: ReactNode;
-  /** What stands there instead. */
+  /** Text in their place. */
   words?: string;
 }
 
 /**
- * Leaves its children out of the view that the device keeps of a screen (client/keptViews.ts): what is read from the
- * server alone, above all money, is not kept by the device in any way.
+ * Leaves its children out of the view that the device keeps of a screen (client/keptViews.ts): data that is read only
+ * from the server, above all money, is never kept on the device.
  */
 export const NotKept = ({ children, words }: NotKeptProps) => (
   <>

@@ -15,7 +15,7 @@ interface NoticeCardProps {
   onClose: () => void;
 }
 
-/** Something on offer that stays until it is answered, above the toasts and never in the way of the screen. */
+/** An offer that stays until it is answered, above the toasts and never in the way of the screen. */
 export const NoticeCard = ({ title, description, actions, closeLabel, onClose }: NoticeCardProps) => {
   const id = useId();
   const place = document.getElementById(noticesId);

@@ -3,10 +3,10 @@ import Box from "@mui/material/Box";
 import Typography, { type TypographyProps } from "@mui/material/Typography";
 
 interface PriceTextProps {
-  /** What the seller asks, in won; shown is what the buyer pays. */
+  /** The seller's price in won; the shown price is the buyer's. */
   price: number;
   variant?: TypographyProps["variant"];
-  /** Says beside the price that it is all there is to pay. */
+  /** Says beside the price that no fee comes on top. */
   hasFeeNote?: boolean;
 }
 

@@ -2,9 +2,9 @@ import Box from "@mui/material/Box";
 import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 
 interface RevealProps {
-  /** Each new one brings it into view again: the same trouble may be met twice. */
+  /** Each new value brings it into view again: the same error may happen twice. */
   cause?: unknown;
-  /** Set when something above it is revealed at the same moment: the first one keeps the focus. */
+  /** Set when another one above it is revealed at the same moment: the first keeps the focus. */
   isQuiet?: boolean;
   children: ReactNode;
 }

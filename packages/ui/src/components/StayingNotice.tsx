@@ -3,7 +3,7 @@ import AlertTitle from "@mui/material/AlertTitle";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 
-/** What was said on the way here and stays to be read, where a toast is gone. */
+/** A notice about the navigation to this screen that stays when the toast is gone. */
 interface Notice {
   title: string;
   text: string;
@@ -16,7 +16,7 @@ const isText = (value: unknown): boolean => typeof value === "string" && value !
 
 /** A history entry may have been written by an older version of the app. */
 const noticeOf = (state: unknown): Notice | undefined => {
-  // What a history entry holds is unknown until it has been looked at.
+  // The state of a history entry is unknown until it has been checked.
   const notice = (state as { notice?: Partial<Notice> | null } | null)?.notice;
   return isText(notice?.title) && isText(notice?.text) ? (notice as Notice) : undefined;
 };

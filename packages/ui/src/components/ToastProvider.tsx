@@ -9,20 +9,20 @@ import { useSwipeAway } from "./useSwipeAway.ts";
 
 const toastMs = 5_000;
 
-/** The place for what stays above the toasts. */
+/** The place for notices that stay above the toasts. */
 export const noticesId = "notices";
 
-/** The one thing that a toast offers to do. */
+/** The one action that a toast offers. */
 export interface ToastAction {
-  /** What it leads to, for a screen that is there already. */
+  /** Where it leads, for a screen that is there already. */
   kind?: "login";
   label: string;
   onAct: () => void;
 }
 
-/** A short notice; `destructive` for what went wrong. Errors that need an act belong where the act is. */
+/** A short notice; `destructive` for failures. Errors that need an act belong where the act is. */
 export interface ToastMessage {
-  /** What it is about, for a screen that says the same. */
+  /** Its subject, for a screen that says the same. */
   kind?: "session-end";
   title: string;
   description?: string;
@@ -34,14 +34,14 @@ interface Shown extends ToastMessage {
   id: number;
 }
 
-/** What becomes of the toast that is there. */
+/** Changes the toast on the screen; null removes it. */
 type Change = (shown: ToastMessage) => ToastMessage | null;
 type Show = (message: ToastMessage | Change | null) => void;
 const ToastContext = createContext<Show | undefined>(undefined);
 
 /**
- * Gives the function that shows a toast; a newer one takes the place of the older, null takes it away, a function
- * changes the one that is there, or takes it away.
+ * Gives the function that shows a toast; a newer one takes the place of the older, null removes it, a function changes
+ * or removes the one on the screen.
  */
 export const useToast = (): Show => {
   const show = use(ToastContext);
@@ -159,7 +159,7 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
         role="region"
         aria-label="알림 (F8)"
         tabIndex={-1}
-        // It is about what has just happened.
+        // A toast is about a moment, so no kept view has it.
         data-kept="no"
         sx={{
           position: "fixed",

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const giveClipboard = (writeText: (text: string) => Promise<void>) =>
   vi.stubGlobal("navigator", { clipboard: { writeText } });
-/** jsdom has no such command; what is selected at its time is what a browser would copy. */
+/** jsdom has no such command; a browser would copy the text that is selected when it is called. */
 const giveCommand = (answer: () => boolean) => {
   const selected: string[] = [];
   Object.assign(document, {

@@ -21,7 +21,7 @@ const copyBySelection = (text: string): boolean => {
   }
 };
 
-/** Puts a text into the clipboard; false when the browser lets nobody. */
+/** Puts a text into the clipboard; false when the browser does not allow it. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);

@@ -2,7 +2,7 @@ import { AppError, errors, isErrorCode } from "@knowhow/shared";
 
 /** The call never reached the server, or its answer never came back. */
 export class ConnectionError extends Error {
-  /** The browser itself says that it has no network; else it is the server that does not answer. */
+  /** The browser itself says that it has no network; else the server does not answer. */
   readonly isOffline: boolean;
 
   constructor(cause?: unknown) {
@@ -18,10 +18,10 @@ export class ConnectionError extends Error {
   }
 }
 
-/** A failure in no known form; its text is the status, a colon, a space and what was answered. */
+/** A failure in no known form; its text is the status, a colon, a space and the response's text. */
 export class HttpError extends Error {
   readonly status: number;
-  /** What it says to people, where it is a server's that knows more than this page. */
+  /** Its text for people, where the server sent a code that this page does not know. */
   readonly said: string | undefined;
 
   constructor(status: number, text: string, said?: string) {
@@ -36,17 +36,17 @@ export class HttpError extends Error {
 export const isConnectionError = (error: unknown): error is ConnectionError =>
   error instanceof ConnectionError;
 
-/** The words for a failure: the server's own where it gave any, never a status or a stack. */
+/** The text of a failure for the user: the server's own where it sent any, never a status or a stack. */
 export const messageOf = (error: unknown): string =>
   error instanceof AppError || error instanceof ConnectionError
     ? error.message
     : (error instanceof HttpError && error.said) || errors.INTERNAL.message;
 
-/** What failed, with the reason where that is a missing network. */
+/** A failed act's text, with the reason where that is a missing network. */
 export const withReason = (text: string, error: unknown): string =>
   isConnectionError(error) && error.isOffline ? `${text.replace(/\.$/, "")}. ${error.message}` : text;
 
-/** The server's own words where it gave any, else those for this act. */
+/** The server's own text where it sent any, else the one for this act. */
 export const messageOr = (otherwise: string, error: unknown): string =>
   error instanceof AppError || (error instanceof HttpError && error.said)
     ? messageOf(error)
@@ -74,7 +74,7 @@ const textFields = (value: unknown): Record<string, string> | undefined =>
       )
     : undefined;
 
-/** Rebuilds the failure that the server meant from what it answered. */
+/** Rebuilds the failure that the server meant from its response. */
 export const failureOf = (
   status: number,
   statusText: string,
@@ -95,7 +95,7 @@ export const failureOf = (
   });
 };
 
-/** Tells whether a refusal is a sanction, whose place to be explained is the penalty notice. */
+/** Tells whether a refusal is a sanction, which the penalty notice explains. */
 export const isSanction = (error: Error): boolean =>
   error instanceof AppError &&
   error.status === 403 &&

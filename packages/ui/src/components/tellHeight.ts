@@ -1,4 +1,4 @@
-/** Says how high an element is, under a name that styles of others can use, for as long as it is there: a ref. */
+/** A ref that gives an element's height to styles elsewhere, under a name, for as long as the element is there. */
 export const tellHeight =
   (name: string) =>
   (element: HTMLElement | null): (() => void) | undefined => {

@@ -12,10 +12,10 @@ export const useDialogEntry = (name: string) => {
   const navigate = useNavigate();
   const location = useLocation();
   const isHere = dialogOf(location.state) === name;
-  /** The entry that is being left: until the browser has done so, the dialog is closed already. */
+  /** The entry that is being left: the dialog counts as closed before the browser has gone back. */
   const [leaving, setLeaving] = useState<string>();
   if (leaving !== undefined && leaving !== location.key) setLeaving(undefined);
-  // Whoever opens or closes it may have been drawn long ago: a toast, for one.
+  // The caller of `open` or `close` may have been drawn long ago: a toast, for one.
   const now = useRef({ location, isHere });
   useEffect(() => {
     now.current = { location, isHere };

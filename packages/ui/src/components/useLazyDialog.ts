@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState, type Componen
 import { useToast } from "./ToastProvider.tsx";
 import { useDialogEntry } from "./useDialogEntry.ts";
 
-/** What every dialog that is loaded later is told. */
+/** Props of every dialog whose code is loaded late. */
 export interface DialogProps {
   isOpen: boolean;
   onOpen: () => void;
@@ -10,9 +10,9 @@ export interface DialogProps {
 }
 
 /**
- * A dialog whose code is fetched when it is first wanted. It stays mounted from then on, so that what was done in it
- * is there when it is opened again. `name` tells it from other dialogs in the history; `load` must not change; `failure`
- * is said when it could not be fetched.
+ * A dialog whose code is fetched when it is first wanted. It stays mounted from then on, so that its state is there
+ * when it is opened again. `name` tells it from other dialogs in the history; `load` must not change; `failure` is the
+ * toast when the code could not be fetched.
  */
 export const useLazyDialog = <P extends DialogProps>(
   name: string,
@@ -54,7 +54,7 @@ export const useLazyDialog = <P extends DialogProps>(
   useEffect(() => {
     if (isLoading) void show();
   }, [isLoading]);
-  /** Fetches the code ahead of time; a failure is told when it is opened. */
+  /** Fetches the code ahead of time; a failure is reported when it is opened. */
   const prepare = useCallback(() => {
     fetchCode().catch(() => {
       loading.current = undefined;

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** Tells when a place is about to be scrolled into view; it stays told. Give the place the ref. */
+/** Tells when a place is about to be scrolled into view, and stays true from then on. Give the place the ref. */
 export const useNearViewport = (margin = "400px") => {
   const [isNear, setIsNear] = useState(typeof IntersectionObserver === "undefined");
   const ref = useCallback(

@@ -2,7 +2,7 @@ import { eraseOutbox } from "./outbox/openOutbox.ts";
 import { forgetViews } from "../client/keptViews.ts";
 import { noteBanMet, noteSessionEnd } from "../client/activeUser.ts";
 
-/** On the device: who signed out here or was banned, and of whom not everything has been deleted. */
+/** On the device: people who signed out here or were banned, and whose data is not all deleted yet. */
 const prefix = "knowhow-erase:";
 const forBan = "ban";
 
@@ -51,17 +51,17 @@ const purgeLocalData = async (personId: string): Promise<void> => {
   forgetViews();
   try {
     await eraseOutbox(personId);
-    // A sign-out may have come meanwhile.
+    // A sign-out may have come during the ban's deletion.
     if (whyOf(personId) === forBan) noteBanMet(personId);
     else noteSessionEnd(personId, undefined);
     schedulePurge(personId, false);
   } catch (error) {
-    // What can not be deleted now is never sent by anybody else.
+    // Data that can not be deleted now is never sent in another user's name.
     console.warn(error);
   }
 };
 
-/** Deletes all that the device keeps for who has signed out; what fails or is cut off stays noted. */
+/** Deletes everything that the device keeps of a signed-out person; a failed or interrupted deletion stays noted. */
 export const erasePerson = async (personId: string): Promise<void> => {
   schedulePurge(personId, true);
   await purgeLocalData(personId);
@@ -69,9 +69,9 @@ export const erasePerson = async (personId: string): Promise<void> => {
 
 const erasingForBan = new Set<string>();
 
-/** Deletes what waits for a banned person, who is still here; what fails or is cut off stays noted. */
+/** Deletes the waiting jobs of a banned person, who stays signed in; a failed or interrupted deletion stays noted. */
 export const eraseForBan = async (personId: string): Promise<void> => {
-  // Who is here is answered more often than it is done.
+  // The session is read more often than one deletion takes.
   if (erasingForBan.has(personId)) return;
   erasingForBan.add(personId);
   if (whyOf(personId) === null) note(personId, forBan);
@@ -79,11 +79,11 @@ export const eraseForBan = async (personId: string): Promise<void> => {
   erasingForBan.delete(personId);
 };
 
-/** Deletes what is still there of those who have signed out or were banned. */
+/** Deletes the remains of people who have signed out or were banned. */
 export const finishErasing = async (): Promise<void> => {
   for (const personId of toErase()) {
     const why = whyOf(personId);
-    // Who has signed in again meanwhile keeps what is theirs.
+    // A person who has signed in again meanwhile keeps their data.
     if (why === null) continue;
     await (why === forBan ? eraseForBan(personId) : erasePerson(personId));
   }

@@ -1,6 +1,6 @@
 import { createLiveValue, type LiveValue, type WritableValue } from "../client/liveValue.ts";
 
-/** The rows of a table as they were last known. */
+/** Rows as they were last known. */
 export type LiveCollection<T> = LiveValue<readonly T[]>;
 
 /** A collection in this page's memory, of the rows that it is given. */

@@ -1,24 +1,24 @@
 import { skipToken, useQuery, type QueryClient } from "@tanstack/react-query";
 import { unsentDecisions } from "../client/unsentDecisions.ts";
 
-// Kept as long as nobody signs in, as all that is not of whoever does; also while no screen says it.
+// Kept until the next sign-in, which removes other reads too; also while no screen shows it.
 const options = { queryKey: ["lost-decisions"], gcTime: Infinity };
 
-/** How many decisions of this page end with the session: what is on its way arrives. */
+/** How many decisions of this page end with the session: those on their way arrive. */
 export const countEndingDecisions = (): number => {
   const count = unsentDecisions()?.count();
   return count ? count.all - count.sending : 0;
 };
 
-/** Notes how many decisions went with a session, for whoever signs in next. */
+/** Notes how many decisions were lost with a session, for the next user to sign in. */
 export const noteLostDecisions = (queryClient: QueryClient, count: number): void => {
   queryClient.setQueryDefaults(options.queryKey, options);
   queryClient.setQueryData<number>(options.queryKey, count);
 };
 
-/** How many decisions went with the last session of this page. */
+/** How many decisions were lost with the last session of this page. */
 export const useLostDecisions = (): number => useQuery<number>({ ...options, queryFn: skipToken }).data ?? 0;
 
-/** What is said of them. */
+/** The notice about lost decisions. */
 export const lostWords = (count: number): string =>
   `보내지 않은 결정 ${count}건은 지웠어요. 신고를 다시 열어 처리해주세요.`;

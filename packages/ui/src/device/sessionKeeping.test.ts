@@ -29,7 +29,7 @@ const content = buildContent();
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let person: CurrentUser | null;
-/** An answer that comes late, of a time before the present session. */
+/** Delays an answer from before the present session. */
 let isLate = false;
 let stop = () => undefined as unknown;
 let tab: BroadcastChannel | undefined;
@@ -45,7 +45,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A tab in which somebody is signed in, has read their library and sees a content; with its ends of the session. */
+/** A tab with a signed-in person who has read their library and sees a content; with the ends of its session. */
 const setUp = async (first: CurrentUser | null = me) => {
   person = first;
   server = await startServer(({ path, method }) => {
@@ -145,7 +145,7 @@ describe("a session that ran out", () => {
     const posts = () => server.asked.filter(({ method }) => method === "POST").length;
     await waitFor(() => expect(posts()).toBeGreaterThan(0));
     isLate = false;
-    // The second time it is asked a while later.
+    // The second request comes a while later.
     await waitFor(() => expect(outbox.jobs.getSnapshot()).toEqual([]), { timeout: 20_000 });
     stopSending();
     closeOutboxes();
@@ -161,7 +161,7 @@ describe("a session that ran out", () => {
     expect(lockedPerson()).toBe(me.id);
     expect(queryClient.getQueryData(keyOf(client.contents.bought, {}))).toBeUndefined();
     expect(readOwn("draft")).toBe("글");
-    // Whoever says so tells the person too.
+    // The caller tells the person too.
     expect(ends).toEqual([]);
     expect(asks()).toBe(before);
   });
@@ -299,7 +299,7 @@ describe("other tabs", () => {
   it("do not leave an answer behind that was asked for the one before", async () => {
     const { user, queryClient } = await setUp();
     setActiveUser(me.id);
-    // The question hangs while somebody else signs in, in another tab.
+    // The request hangs while another user signs in, in another tab.
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -321,7 +321,7 @@ describe("other tabs", () => {
     answer();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect([user(), activeUserId()]).toEqual([other, other.id]);
-    // An answer to something that the one before did.
+    // An answer to an act of the user before.
     rememberMe(queryClient, { ...me, nickname: "늦은 답" });
     expect([user(), activeUserId()]).toEqual([other, other.id]);
     vi.restoreAllMocks();

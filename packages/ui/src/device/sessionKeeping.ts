@@ -13,20 +13,20 @@ import { forgetAnswers } from "../client/etagCache.ts";
 import { forgetReads, meKey, readMe } from "../client/session.ts";
 import { hearTabs } from "../client/sessionChannel.ts";
 
-/** How a session ended without this tab's doing: it ran out, or another tab signed out. */
+/** How a session ended from outside this tab: it ran out, or another tab signed out. */
 export type SessionEnd = "expired" | "left";
 
-/** Coming back to a tab asks who is signed in, unless that was asked less than this ago. */
+/** Coming back to a tab reads the session, unless that was done less than this ago. */
 const askAgainMs = 30_000;
 
 const expired = new WeakSet<QueryClient>();
 
-/** Whether the last session of this tab ran out, and nobody signed in since. */
+/** Whether the last session of this tab ran out, without a sign-in since. */
 export const hasExpired = (queryClient: QueryClient): boolean => expired.has(queryClient);
 
 /**
- * The session is over by the word of the shell, which needs no network for it: nothing that the person has read stays,
- * and what they have written is kept for them.
+ * The shell has ended the session, which needs no network: all that the person has read is forgotten, and their texts
+ * are kept for them.
  */
 export const sessionOver = (queryClient: QueryClient): void => {
   const personId = queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? activeUserId();
@@ -42,25 +42,25 @@ export const sessionOver = (queryClient: QueryClient): void => {
   forgetAnswers();
 };
 
-/** What was kept in this tab belongs to one person: somebody else does not find it. */
+/** The tab's memory belongs to one person: another person's is dropped. */
 const claimMemory = ({ id }: CurrentUser): void => {
   if (readOwn("person") === id) return;
   dropOwn();
   keepOwn("person", id);
 };
 
-/** So often the server is told of a sign-out until it has heard. */
+/** How often the server is told of a pending sign-out. */
 const tellAgainMs = 30_000;
 
-/** Finishes what was cut off of a sign-out, on the device and at the server. Gives the way to stop. */
+/** Finishes an interrupted sign-out, on the device and at the server. Gives the way to stop. */
 const keepTelling = (): (() => void) => {
   const tell = () => {
     if (pendingSignOut() !== undefined && navigator.onLine) endLeftSession().catch(() => undefined);
   };
-  // The page may have gone between the first mark of a sign-out and the next.
+  // The page may have been closed between the two notes of a sign-out.
   if (pendingSignOut() !== undefined) setActiveUser(null);
   tell();
-  // A page may have gone before everything was deleted.
+  // A page may have been closed before everything was deleted.
   void finishErasing();
   const timer = setInterval(() => {
     tell();
@@ -74,8 +74,8 @@ const keepTelling = (): (() => void) => {
 };
 
 /**
- * Keeps what this tab knows of the session true: asks again after an answer that wants a login, on coming back to the
- * tab and when another tab signs in; forgets everything of a person whose session has ended. Gives the way to stop.
+ * Keeps this tab's knowledge of the session true: reads it again after a LOGIN_REQUIRED, on coming back to the tab and
+ * when another tab signs in; forgets everything of a person whose session has ended. Gives the way to stop.
  */
 export const keepSession = (
   queryClient: QueryClient,
@@ -88,14 +88,14 @@ export const keepSession = (
     if (how === "expired") {
       expired.add(queryClient);
       noteLocked(personId);
-      // From here on the device keeps them out of sight: this page must not write them again.
+      // From here on the device keeps the texts sealed: this page must not write them again.
       leaveTexts();
       closeTexts();
     }
     forgetReads(queryClient);
     onEnd(how, personId);
   };
-  /** Another tab has signed out, and deletes what waits. */
+  /** Another tab has signed out, and deletes the waiting acts. */
   const leave = ({ id }: CurrentUser) => {
     queryClient.setQueryData(meKey, null);
     setActiveUser(null);
@@ -108,7 +108,7 @@ export const keepSession = (
     claimMemory(user);
     expired.delete(queryClient);
     noteLocked(undefined);
-    // What waits can not be sent any more.
+    // Waiting acts can not be sent any more.
     if (!isBanUnmet(user)) return;
     closeTexts();
     void eraseForBan(user.id);
@@ -118,9 +118,9 @@ export const keepSession = (
     const user = meOf() ?? null;
     known = user;
     if (user) receive(user);
-    // A call was told that nobody is signed in, and somebody is: that was about another's turn.
+    // The same person is signed in: a refusal for want of a session was about another session.
     if (user && before?.id === user.id) resumeOutbox(user.id);
-    // The first answer, the same person, or what this tab did itself and has cleared up after.
+    // The first answer, the same person, or an act of this tab, which has cleaned up itself.
     if (before === undefined || before?.id === user?.id || isOwnAct) return;
     if (user) forgetReads(queryClient);
     else if (before && pendingSignOut() !== undefined) leave(before);
@@ -128,7 +128,7 @@ export const keepSession = (
   };
   const ask = () => {
     const read = { queryKey: meKey, queryFn: ({ signal }: { signal: AbortSignal }) => readMe(signal) };
-    // Without an answer nothing is known to have changed.
+    // Without an answer no change is known.
     void queryClient.query({ ...read, staleTime: 0 }).catch(() => undefined);
   };
   const askIfKnown = () => {
@@ -154,7 +154,7 @@ export const keepSession = (
     hearTabs((news) => {
       if (news === "signed-in") {
         noteLocked(undefined);
-        // An answer that is on its way tells who was here before.
+        // An answer that is on its way names the user before.
         void queryClient.cancelQueries({ queryKey: meKey });
         ask();
       } else if (known) leave(known);

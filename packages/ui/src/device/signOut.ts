@@ -12,13 +12,13 @@ import { isConnectionError } from "../components/failure.ts";
 import { erasePerson, schedulePurge } from "./erasing.ts";
 import { closeTexts } from "./texts/texts.ts";
 
-/** After a sign-in or a sign-up: the person is known, and whatever a visitor had read is read anew. */
+/** After a sign-in or a sign-up: the person is known, and everything that a visitor has read is read anew. */
 export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
-  // An answer that is on its way tells who was here before.
+  // An answer that is on its way names the user before.
   void queryClient.cancelQueries({ queryKey: meKey });
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   setPendingSignOut(undefined);
-  // What was not deleted of this very person is theirs again.
+  // Data of this very person that was not deleted yet is kept again.
   schedulePurge(user.id, false);
   setActiveUser(user.id);
   rememberMe(queryClient, user);
@@ -28,7 +28,7 @@ export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
 const whoIs = (queryClient: QueryClient): string | null =>
   queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? activeUserId();
 
-/** Nobody waits longer than this for what the device keeps to be deleted; the next start does the rest. */
+/** Longest wait for the deletion of the device's data; the next start does the rest. */
 const longestErasingMs = 5_000;
 
 /** After a sign-out: nothing of the person stays, neither in memory nor on the device. */
@@ -49,7 +49,7 @@ export const signedOut = async (queryClient: QueryClient, personId = whoIs(query
   await Promise.race([erasePerson(personId), late]);
 };
 
-/** Without an answer by then, nobody is there to be told. */
+/** Without an answer by then, the server counts as unreachable. */
 const longestMs = 10_000;
 
 /** Tells the server of a sign-out; answers whether it knows now, which it can not without a network. */
@@ -65,16 +65,16 @@ const tellServer = async (): Promise<boolean> => {
 };
 
 /**
- * Signs out on this device and at the server; answers as it began where the server refuses. Who signs in meanwhile, in
- * another tab, is not touched: what was to be deleted stays noted for the next start.
+ * Signs out on this device and at the server; the device is signed in again where the server refuses. A sign-in in
+ * another tab meanwhile is not touched: a pending deletion stays noted for the next start.
  */
 const leave = async (queryClient: QueryClient): Promise<void> => {
   const personId = whoIs(queryClient);
-  // Noted first: whatever happens from here on, nobody is signed in on this device, and the next start does the rest.
+  // Noted first: after any interruption from here on the device has no active user, and the next start does the rest.
   setPendingSignOut(personId ?? "");
   setActiveUser(null);
   if (personId !== null) schedulePurge(personId, true);
-  // No later one is the same, not even where the same person signs in and out again.
+  // No later epoch is the same, not even where the same person signs in and out again.
   const turn = sessionEpoch();
   let isTold: boolean;
   try {
@@ -84,7 +84,7 @@ const leave = async (queryClient: QueryClient): Promise<void> => {
     if (personId !== null) schedulePurge(personId, false);
     setActiveUser(personId);
     setPendingSignOut(undefined);
-    // They may have taken it for a sign-out.
+    // Other tabs may have taken it for a sign-out.
     tellTabs("signed-in");
     throw error;
   }
@@ -95,10 +95,10 @@ const leave = async (queryClient: QueryClient): Promise<void> => {
 
 const logoutKey = ["logout"] as const;
 
-/** Whether signing out is under way on some screen of the page. */
+/** Whether a sign-out is under way on any screen of the page. */
 export const useIsLoggingOut = (): boolean => useIsMutating({ mutationKey: logoutKey }) > 0;
 
-/** Signs out and goes to the home page. Without a network this device is left at once, and the server told later. */
+/** Signs out and goes to the home page. Without a network the device signs out at once, and tells the server later. */
 export const useLogout = () => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -108,7 +108,7 @@ export const useLogout = () => {
       noteSignOut(work);
       return work;
     },
-    // Back from what comes next leads past the sign-out.
+    // The way back from the next screen leads past the sign-out.
     onSuccess: () => platform.leaveFor("/", "replace"),
   });
 };

@@ -2,10 +2,10 @@ import { createLiveValue } from "../client/liveValue.ts";
 
 const unopened = createLiveValue<string | undefined>(undefined);
 
-/** Of whom something had to be deleted that could not be opened any more and that they have not been told of. */
+/** Person whose kept data had to be deleted because it could not be opened any more, until they have been told. */
 export const unopenedPerson = unopened.getSnapshot;
 
-/** Says of whom that is so; undefined once it was told. */
+/** Sets that person; undefined once they have been told. */
 export const setUnopenedPerson = unopened.set;
 
 /** Calls back when that has changed; gives the way to stop. */

@@ -14,7 +14,7 @@ const createKeeper = <S>(isEqual: (before: S, next: S) => boolean) => {
 export const hasSameRows = <T>(before: readonly T[], next: readonly T[]): boolean =>
   before.length === next.length && before.every((row, index) => row === next[index]);
 
-/** What a screen selects of something that changes, the same value until it is another one by `isEqual`. */
+/** A selection of a live value, the same object until it differs by `isEqual`. */
 export const useLive = <T, S>(
   { subscribe, getSnapshot }: LiveValue<T>,
   select: (value: T) => S,

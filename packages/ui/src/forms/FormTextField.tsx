@@ -64,14 +64,14 @@ export interface FormTextFieldProps<V extends FieldValues> {
   name: Path<V>;
   label: ReactNode;
   help?: ReactNode;
-  /** The help warns of what is typed: until sending was tried it stands in the place of the error. */
+  /** The help warns about the typed value: until a submit it stands in the place of the error. */
   isWarned?: boolean;
   isRequired?: boolean;
   /** Shows how many characters of this many are used. */
   counterMax?: number;
-  /** Changes what was typed before it is kept: strips spaces, keeps digits. */
+  /** Changes the typed value before it is kept: strips spaces, keeps digits. */
   normalize?: (value: string) => string;
-  /** Told after each change, for live checks. */
+  /** Called after each change, for live checks. */
   onValueChange?: (value: string) => void;
   type?: "text" | "email" | "tel" | "password" | "url" | "search" | "number";
   autoComplete?: string;

@@ -11,7 +11,7 @@ interface SubmitButtonProps extends Pick<
   pendingLabel?: string;
 }
 
-/** The button that sends a form: while it is under way it says so and can not be pressed again. */
+/** The button that sends a form: while it is under way it shows that and can not be pressed again. */
 export const SubmitButton = ({
   children,
   isPending,

@@ -12,8 +12,8 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * Puts the server's words at the fields that they are about, the first of them focused.
- * Answers what is left to be shown elsewhere: nothing when every word found its place.
+ * Puts the server's messages at their fields, the first of them focused. Returns the message to be shown elsewhere
+ * where none of them found a field.
  */
 export const applyServerErrors = <V extends FieldValues>(
   form: Pick<UseFormReturn<V>, "setError" | "getValues">,

@@ -6,7 +6,7 @@ import type { ObjectSchema } from "yup";
 export const useContractForm = <V extends FieldValues>(
   schema: ObjectSchema<V>,
   defaults: DefaultValues<V>,
-  /** `onSubmit` where leaving a field empty is nothing to speak of. */
+  /** `onSubmit` where leaving a field empty is no error yet. */
   mode: "onTouched" | "onSubmit" = "onTouched",
 ): UseFormReturn<V, unknown, V> =>
   useForm<V, unknown, V>({

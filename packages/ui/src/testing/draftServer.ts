@@ -18,18 +18,18 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { platform } from "../client/platform.ts";
 import { buildContent } from "./contents.ts";
 
-/** What one request brought to the test's server. */
+/** One request as the test's server received it. */
 export interface Heard {
   method: string;
   path: string;
   key: string | undefined;
-  /** Whose it says it is. */
+  /** The user that the request names. */
   person: string | undefined;
   /** Bytes of its body that arrived. */
   bytes: number;
 }
 
-/** How a request is spoilt: refused with a code, left without its answer, or cut off after some bytes. */
+/** How a request is spoilt: refused with a code, left without an answer, or cut off after some bytes. */
 export type Spoiling =
   | { status: number; code: string; fields?: Record<string, string>; type?: string }
   | "lost"
@@ -50,14 +50,14 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 /**
- * A server that takes uploads by the real protocol, and drafts and contents by the rules of the contract: a version
- * each, and a key that is taken once.
+ * A server that takes uploads by the real protocol, and drafts and contents by the rules of the contract: with
+ * versions, and with keys that are taken once.
  */
 export const startDraftServer = async () => {
   const home = await mkdtemp(join(tmpdir(), "drafts-"));
   const folder = join(home, "uploads");
   const datastore = new FileStore({ directory: folder });
-  // The store makes its folder by itself, and throws into the void where that is gone before.
+  // The store creates its folder asynchronously, and throws an unhandled error where its parent is gone by then.
   while (!existsSync(folder)) await nextTurn();
   const heard: Heard[] = [];
   const drafts = new Map<string, StoredDraft>();
@@ -114,7 +114,7 @@ export const startDraftServer = async () => {
   const answerJson = async (request: IncomingMessage, text: string): Promise<[number, unknown]> => {
     const { method = "", url = "" } = request;
     const { pathname: path, searchParams } = new URL(url, "http://server.invalid");
-    // One text for a header of that name.
+    // Node gives one text for a header of that name.
     const key = request.headers["idempotency-key"] as string | undefined;
     const id = path.split("/").at(-1) ?? "";
     if (path.startsWith("/api/contents")) return saveContent(method, path, key, text);
@@ -146,7 +146,7 @@ export const startDraftServer = async () => {
     if (path.startsWith("/api/uploads")) {
       if (method === "HEAD") response.setHeader(objectPathHeader, objectPathOf(path));
       const limit = typeof spoiling === "object" ? spoiling.after : Infinity;
-      // Counted as it comes: who listens to a stream sets it flowing, before its reader is there.
+      // Counted as it comes: a listener would set the stream flowing before its reader is there.
       const push = request.push.bind(request);
       request.push = (chunk: Buffer | null) => {
         entry.bytes += chunk?.length ?? 0;
@@ -171,7 +171,7 @@ export const startDraftServer = async () => {
     heard,
     drafts,
     contents,
-    /** Spoils requests from now on; nothing: none. */
+    /** Spoils requests from now on; without an argument, none. */
     spoil: (next: typeof spoil = () => undefined) => {
       spoil = next;
     },

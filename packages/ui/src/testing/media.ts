@@ -1,11 +1,11 @@
 import { vi } from "vitest";
 
-/** Has the page meet the media queries that are said; jsdom knows none. */
+/** Lets the page match the given media queries; jsdom has none. */
 export const stubMedia = (isMet: (media: string) => boolean): void => {
   vi.stubGlobal("matchMedia", (media: string) => ({
     media,
     matches: isMet(media),
-    // The old pair of names is what MUI still uses.
+    // MUI still uses the old pair of names.
     addListener: () => undefined,
     removeListener: () => undefined,
     addEventListener: () => undefined,

@@ -5,7 +5,7 @@ import { keepNews } from "../client/events.ts";
 
 const streams = new Set<EventTarget>();
 
-/** Stands in the place of the browser's: nobody is on the other end but the test. */
+/** Stands in for the browser's: only the test sends events. */
 class Stream extends EventTarget {
   constructor() {
     super();
@@ -16,7 +16,7 @@ class Stream extends EventTarget {
   }
 }
 
-/** The page hears news, as far as a test tells them; gives the way to stop. */
+/** Subscribes the page to news that the test sends; gives the way to stop. */
 export const hearNews = (): (() => void) => {
   vi.stubGlobal("EventSource", Stream);
   const stop = keepNews("somebody");
@@ -26,7 +26,7 @@ export const hearNews = (): (() => void) => {
   };
 };
 
-/** News come in; what no client would take for news is a mistake of the test. */
+/** Sends news to the page; news that a client would reject are a mistake of the test. */
 export const tellNews = (name: EventName, data: object = {}): void => {
   if (!isEventData(name, data)) throw new Error(`no news of ${name}: ${JSON.stringify(data)}`);
   act(() => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { platform } from "../client/platform.ts";
 
-/** What one request brought. */
+/** One request as the server received it. */
 export interface RecordedRequest {
   method: string;
   path: string;
@@ -10,12 +10,12 @@ export interface RecordedRequest {
   body: string;
 }
 
-/** What it is answered with; a text is sent as it is. */
+/** The response; a text is sent as it is. */
 export interface FakeAnswer {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The connection is cut in its place. */
+  /** The connection is cut instead. */
   isLost?: boolean;
 }
 
@@ -35,7 +35,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-/** A real HTTP server on a free port that the client talks to; `asked` holds what came in. */
+/** A real HTTP server on a free port that the client talks to; `asked` holds the requests. */
 export const startServer = async (answer: (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>) => {
   const asked: RecordedRequest[] = [];
   const server = createServer((request, response) => {

@@ -11,14 +11,14 @@ import "./measuring.ts";
 import { stubMedia } from "./media.ts";
 import { defaultPlatform } from "./defaultPlatform.ts";
 
-// The modules and the window are shared by the files of a worker: each file begins with these settings and at this place.
+// The files of a worker share modules and window: each file begins with these settings and at this place.
 Object.assign(
   platform,
   { attention: undefined, countSealed: undefined, openResponseCache: undefined },
   defaultPlatform,
 );
 keepInTab();
-// What is waited for may come late: a busy machine is no failure.
+// Awaited changes may come late: a busy machine is no failure.
 configure({ asyncUtilTimeout: 60_000, defaultHidden: false });
 window.history.replaceState(null, "", "/");
 
@@ -30,14 +30,14 @@ Element.prototype.scrollIntoView = () => undefined;
 
 afterEach(() => {
   cleanup();
-  // One that fails takes nothing along into the next.
+  // A failing test leaves nothing to the next.
   vi.restoreAllMocks();
   closeOutboxes();
   closeTexts();
   localStorage.clear();
 });
 
-// What one file puts in the place of a global, and what it was answered, is not there for the next.
+// Stubbed globals and answers of one file are removed before the next.
 afterAll(async () => {
   vi.unstubAllGlobals();
   vi.useRealTimers();

@@ -20,18 +20,18 @@ const focusRing = {
   outlineOffset: "2px",
 };
 
-/** A finger needs 44 px, whatever the eye needs. */
+/** A finger needs 44 px, even where the drawing is smaller. */
 const forFingers = { "@media (pointer: coarse)": { minHeight: 44 } };
-/** Answers a press at once: nothing else on the screen may have changed yet. */
+/** Responds to a press at once: nothing else on the screen may have changed yet. */
 const pressed = { "&:active": { transform: "scale(0.98)" } };
 
 const components: Components<Omit<Theme, "components">> = {
   MuiCssBaseline: {
     styleOverrides: {
       html: {
-        // Nor under what sticks to the top.
+        // A focused element does not lie under the bars at the top.
         scrollPaddingTop: "calc(5rem + var(--kh-banner, 0px))",
-        // What gets the focus does not lie under what sticks to the bottom edge.
+        // Nor under the bars at the bottom edge.
         scrollPaddingBottom: "max(6rem, var(--kh-bars, 0px) + var(--kh-actions, 0px) + 2rem)",
       },
       body: { wordBreak: "keep-all", overflowWrap: "anywhere", textRendering: "optimizeLegibility" },
@@ -132,7 +132,7 @@ const components: Components<Omit<Theme, "components">> = {
     ],
   },
   MuiLink: { defaultProps: { underline: "always" } },
-  // The only text that the library brings of what is used here; its whole locale would be in the first script.
+  // The only text of the library's components in use; its whole locale would be in the first script.
   MuiAlert: {
     defaultProps: { closeText: "닫기" },
     styleOverrides: { root: { borderRadius: 12, alignItems: "center" } },

@@ -10,41 +10,41 @@ export interface DraftFile {
   key: string;
   name: string;
   type: string;
-  /** Unknown for what was saved earlier. */
+  /** Unknown for files that were saved earlier. */
   size: number | undefined;
   lastModified: number | undefined;
   /** Whether all its bytes are on this device; else they are in the memory of one page, or only on the server. */
   isKept: boolean;
   /** The device had no room for its bytes: they are in the memory of one page. Absent while they are being written. */
   isMemoryOnly?: boolean;
-  /** Where the server has it. */
+  /** Its path on the server. */
   objectPath?: string;
-  /** It goes up a second time: the server had it and has it no longer. */
+  /** It is uploaded a second time: the server has lost it. */
   isSentAgain?: boolean;
-  /** Where its upload goes on, once begun. */
+  /** Address at which its upload goes on, once begun. */
   uploadUrl?: string;
-  /** How many bytes of it had gone up when it was held up last. */
+  /** How many bytes were uploaded when the upload last stopped. */
   sent?: number;
   isPaused?: boolean;
-  /** Why the server will not have it. */
+  /** Why the server refused it. */
   refusal?: string;
-  /** The draft under whose id the bytes lie, where that is another one: bytes that were written once do not move. */
+  /** The draft under whose id the bytes lie, where that is another one: written bytes do not move. */
   home?: string;
 }
 
-/** That the person has pressed publish, and what became of it so far. */
+/** A press of publish, and how far publishing is. */
 export interface Publishing {
   askedAt: number;
   attempts: number;
   /** Milliseconds: not sent again before. */
   notBefore: number;
-  /** Why the last try did not get through. */
+  /** Why the last try failed. */
   trouble?: string;
-  /** No answer came to it: there is no more to say than that it goes by itself once the server can be reached. */
+  /** No answer came: it is only known that it is retried once the server can be reached. */
   isCut?: boolean;
-  /** Why the server said no: it is not sent again unless somebody wants that. */
+  /** Why the server refused it: it is not sent again unless the person asks for it. */
   refusal?: string;
-  /** That it was changed elsewhere: sent again it would be refused again. */
+  /** It was changed elsewhere: sent again it would be refused again. */
   isConflict?: boolean;
 }
 
@@ -65,23 +65,23 @@ export interface Draft {
   /** Of the server's copy; 0: there is none. */
   version: number;
   publishing?: Publishing;
-  /** What the server's copy holds. */
+  /** Fingerprint of the server's copy. */
   pushed?: string;
   /** It was kept beside a newer version that was made elsewhere. */
   isCopy?: boolean;
-  /** It was changed on another device too, while a form here holds it: the two part when that lets go. */
+  /** Another device has changed it while a form here holds it: the versions are split when the form closes. */
   isChangedElsewhere?: boolean;
-  /** What was sent to be published and not answered yet, with the key by which the server takes it once. */
+  /** A publish request that was not answered yet, with the key by which the server takes it once. */
   unsettled?: { key: string; form: string; sentAt: number };
 }
 
-/** What the device keeps of a draft: with what only the engine needs. */
+/** A draft as the device keeps it, with fields that only the engine needs. */
 export interface DraftRow extends Draft {
-  /** The key under which it is published next, where the one that is its id was used for something else. */
+  /** The key of the next publishing, where the draft's id was used as a key for another form. */
   nextKey?: string;
-  /** The server's copy was changed last then, by the server's clock. */
+  /** When the server's copy was last changed, by the server's clock. */
   storedAt?: string;
-  /** What was sent for it and not answered: the server may have it, as the version after this one. */
+  /** Fingerprint of a save without an answer: the server may have it, as the version after this one. */
   sending?: string;
   /** It was deleted or published here; the server's copy is still to be deleted. */
   isGone?: boolean;
@@ -99,14 +99,14 @@ export const blankRow = (id: string): DraftRow => ({
   version: 0,
 });
 
-/** What is left of a deleted draft until the server's copy is deleted too. */
+/** The tombstone of a deleted draft, until the server's copy is deleted too. */
 export const goneRow = (id: string, version: number): DraftRow => ({
   ...blankRow(id),
   version,
   isGone: true,
 });
 
-/** The same of a draft that was deleted or published here: nothing, where the server can have no copy of it. */
+/** The tombstone of a draft that was deleted or published here; undefined where the server can have no copy of it. */
 export const toTombstone = ({ id, version, sending }: DraftRow): DraftRow | undefined =>
   version > 0 || sending !== undefined
     ? { ...goneRow(id, version), ...(sending === undefined ? {} : { sending }) }
@@ -117,14 +117,14 @@ export type Transfer =
   /** Being written to the device. */
   | { status: "keeping"; percent: number }
   /**
-   * For the network, or for its turn; `isCut`: the server could not be reached, and is tried again by itself. `sent`:
-   * how many bytes have gone up before, where some have.
+   * Waits for the network or its turn; `isCut`: the server could not be reached, and is tried again without a press.
+   * `sent`: how many bytes were uploaded before, if any.
    */
   | { status: "waiting"; isCut?: boolean; sent?: number }
   | { status: "uploading"; progress: UploadProgress }
   | { status: "paused"; sent?: number }
   | { status: "done" }
-  /** Tried again by itself after a while, or at once by `resume`. */
+  /** Retried after a while, or at once by `resume`. */
   | { status: "failed"; message: string }
   | { status: "refused"; message: string };
 
@@ -165,7 +165,7 @@ export const withEntry = (row: DraftRow, key: string, change: (entry: DraftFile)
 
 const fieldNames = ["title", "description", "category", "price", "link"] as const;
 
-/** The fields of a form that are not as they were; a price is the same as text and as a number. */
+/** The fields of a form that have changed; a price is the same as text and as a number. */
 export const changedFields = (before: SellingValues, values: SellingValues) =>
   fieldNames.filter((name) => String(before[name]) !== String(values[name]));
 

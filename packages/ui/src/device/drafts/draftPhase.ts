@@ -2,14 +2,14 @@ import { entriesOf, type Draft, type DraftFile } from "./draft.ts";
 import type { Drafts } from "./drafts.ts";
 import { isNamedThere } from "./serverCopy.ts";
 
-/** What a draft is doing, in words. */
+/** The state of a draft, in words. */
 export interface DraftPhase {
   text: string;
-  /** Something has to be done about it. */
+  /** The person has to do something about it. */
   isTrouble: boolean;
-  /** How much of its files is up, in percent, while they go up or are held up. */
+  /** How much of its files is uploaded, in percent, while they are being uploaded or have stopped. */
   percent: number | undefined;
-  /** Trying again is worth something. */
+  /** Whether trying again can help. */
   canRetry: boolean;
 }
 
@@ -17,14 +17,14 @@ export interface DraftPhase {
 export const actOf = ({ contentId }: Pick<Draft, "contentId">): string =>
   contentId === null ? "등록" : "수정";
 
-/** The form that goes on with a draft. */
+/** The path of the form that edits a draft. */
 export const formPathOf = ({ id, contentId }: Draft): string =>
   contentId === null ? `/upload?draft=${id}` : `/edit-content/${contentId}?draft=${id}`;
 
-/** What a draft is called; one without a title is called so. */
+/** The title of a draft, or the words for a missing one. */
 export const titleOf = ({ values }: Pick<Draft, "values">): string => values.title.trim() || "제목 없음";
 
-/** How much of the bytes that this device brings to the server is there, in percent. */
+/** How much of the bytes that this device uploads is on the server, in percent. */
 const percentOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">): number => {
   const sum = (count: (entry: DraftFile) => number) =>
     entriesOf(draft).reduce((total, entry) => total + count(entry), 0);
@@ -39,7 +39,7 @@ const percentOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">): number => 
   return all === 0 ? 0 : Math.floor((sum(sent) / all) * 100);
 };
 
-/** What a draft is doing now. */
+/** The present state of a draft. */
 export const phaseOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">, isOnline: boolean): DraftPhase => {
   const { publishing } = draft;
   const act = actOf(draft);
@@ -49,7 +49,7 @@ export const phaseOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">, isOnli
   const isMoving = has("uploading");
   const percent = isMoving ? percentOf(draft, drafts) : undefined;
   const reached = has("waiting") || has("paused") ? percentOf(draft, drafts) : 0;
-  /** While it is held up, the bar stays where it was. */
+  /** While it is stopped, the bar stays where it was. */
   const heldUp = (text: string): DraftPhase =>
     reached === 0 ? { ...calm, text } : { ...calm, text: `${text} · ${reached}%까지 올림`, percent: reached };
   const isLost = has("refused") || has("failed");
@@ -79,7 +79,7 @@ export const phaseOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">, isOnli
   return { ...calm, text: "임시 저장" };
 };
 
-/** How much of a draft's bytes lies on this device although the server keeps it with its copy of the draft too. */
+/** How many of a draft's bytes lie on this device although the server keeps them with its copy too. */
 export const freeableOf = (draft: Draft): number =>
   entriesOf(draft).reduce(
     (sum, entry) => sum + (entry.isKept && isNamedThere(draft, entry) ? (entry.size ?? 0) : 0),

@@ -70,7 +70,7 @@ describe("drafts", () => {
     expect(at.asked("POST", "/api/uploads")).toHaveLength(1);
     expect(at.asked("HEAD", "/api/uploads")).toHaveLength(1);
     const sent = at.asked("PATCH", "/api/uploads").reduce((sum, { bytes }) => sum + bytes, 0);
-    // What was on its way when it was cut off may come twice.
+    // Bytes that were on their way at the cut may come twice.
     expect(sent).toBeLessThan(size + megabyte);
   });
 
@@ -78,7 +78,7 @@ describe("drafts", () => {
     await at.save("큰 파일");
     const size = 10 * megabyte;
     let pieces = 0;
-    // The first piece of eight megabytes gets through.
+    // The first part of eight megabytes gets through.
     at.server.spoil(({ method }) => {
       if (method !== "PATCH") return undefined;
       pieces += 1;
@@ -186,7 +186,7 @@ describe("drafts", () => {
     await expect.poll(() => at.drafts().transferOf(id, "a")?.status).toBe("failed");
     isFrozen = true;
     document.dispatchEvent(new Event("freeze"));
-    // Gets the lock that only one tab has.
+    // Takes the lock that only one tab can hold.
     let hasLed = false;
     await at.store.alone("upload", async () => {
       hasLed = true;

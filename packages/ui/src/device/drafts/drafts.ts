@@ -36,9 +36,9 @@ export interface Drafts {
   subscribe: (listener: () => void) => () => void;
   /** How far a file is; the same object until it changes. */
   transferOf: (draftId: string, key: string) => Transfer | undefined;
-  /** Keeps what is typed and the order of the entries. What is changed does not wait to be published any more. */
+  /** Keeps the typed values and the order of the entries. A changed draft does not wait to be published any more. */
   save: (saved: Saved) => Promise<void>;
-  /** Says that a screen edits it: nothing that was made elsewhere takes its place until the answer is called. */
+  /** Marks it as edited by a screen: no version from elsewhere replaces it until the returned function is called. */
   hold: (draftId: string) => () => void;
   /**
    * Keeps a file's bytes on the device and uploads it as soon as that is possible. Rejects with UnkeptError when the
@@ -52,15 +52,15 @@ export interface Drafts {
   /** The bytes of a file, as far as they are here. */
   blobOf: (draftId: string, key: string) => Promise<Blob | undefined>;
   /**
-   * Publishes: at once when all is up and there is a network; otherwise later, once. Why it was refused is kept with the
-   * draft, unless who asks shows that (`isShown`).
+   * Publishes: at once when all files are uploaded and there is a network; otherwise later, once. The reason of a
+   * refusal is kept with the draft, unless the caller shows it (`isShown`).
    */
   publish: (draftId: string, isShown?: boolean) => Promise<Published>;
   cancelPublishing: (draftId: string) => Promise<void>;
   remove: (draftId: string) => Promise<void>;
-  /** What is used on the device and by each draft, in bytes. */
+  /** Used space of the device and of each draft, in bytes. */
   usage: () => Promise<Room & { byDraft: ReadonlyMap<string, number> }>;
-  /** Deletes the device's copies of what the server keeps with its draft, of one draft or of all. */
+  /** Deletes the device's copies of files that the server keeps with its draft, of one draft or of all. */
   free: (draftId?: string) => Promise<void>;
   /** Asks the browser to promise that it keeps drafts; true when it does. */
   persist: () => Promise<boolean>;
@@ -68,17 +68,17 @@ export interface Drafts {
   isAtRisk: () => boolean;
   /** What a sign-out would lose: drafts that wait to be published, and others that are not with the server. */
   leftBehind: () => Promise<{ waiting: number; unsaved: number }>;
-  /** Hears what became of what was published later, or in another tab: stored or refused. */
+  /** Hears the outcome of publishing that happened later or in another tab: stored or refused. */
   hear: (hearer: (outcome: DraftOutcome) => void) => () => void;
-  /** Uploads, publishes and compares with the server for as long as somebody wants that. */
+  /** Uploads, publishes and compares with the server until the returned function is called. */
   start: () => () => void;
-  /** For good: nothing happens any more, whoever still wants it. */
+  /** For good: nothing happens any more, even where `start` was called. */
   close: () => void;
   /** Closes it for good, and deletes the drafts from the device. */
   erase: () => Promise<void>;
 }
 
-/** Whether this device has asked the browser already to keep what it holds; it asks once. */
+/** Whether this device has already asked the browser for durable storage; it asks once. */
 const askedName = "knowhow-asked-to-keep";
 const isFirstAsk = (): boolean => {
   try {
@@ -91,8 +91,8 @@ const isFirstAsk = (): boolean => {
 };
 
 /**
- * The drafts of one person, kept on the device as they are typed, with their files. Files go up when there is a
- * network, and what was to be published is published once, when all is there.
+ * The drafts of one person, kept on the device as they are typed, with their files. Files are uploaded when there is a
+ * network, and a draft is published once, when all its files are uploaded.
  */
 export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const hearers = new Set<(outcome: DraftOutcome) => void>();
@@ -107,7 +107,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     syncing.wake();
   });
   const transfers = createTransfers(store, () => shown.set(shown.getSnapshot()));
-  /** Files chosen on this page, until they are kept or up; how to let go of each. */
+  /** Files chosen on this page, until they are kept or uploaded; `release` gives up the hold on one. */
   const fresh = new Map<string, { file: File; release: () => void }>();
   /** Those of them that the device has no room for. */
   const inMemory = new Map<string, File>();
@@ -160,7 +160,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     else if (news.status === "retry") uploads.retry(news.key);
     else if (news.status === "lead") uploads.forgetTold();
     else if (!publishing.hearStored(news.draft.id, news.content))
-      // A form decides by what is left of its draft.
+      // A form decides by the present rows.
       void rows.reread().then(() => tell({ ...news, isElsewhere: true }));
   };
   const begin = () => {
@@ -193,7 +193,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     void rows.reread();
   };
   const life = new AbortController();
-  // A page at rest must not be the one that uploads for all tabs.
+  // A frozen page must not be the one that uploads for all tabs.
   watchPageRest({ onRest: halt, onBack: begin, signal: life.signal });
   const close = () => {
     isClosed = true;
@@ -210,7 +210,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   };
   const patchEntry = (draftId: string, key: string, change: (entry: DraftFile) => DraftFile) =>
     rows.change(draftId, (row) => row && withEntry(row, key, change));
-  /** The draft that has a file in its lists: another one than before, where it became a copy beside another device's. */
+  /** The draft that has a file in its lists: another one than before, where it became a copy after a conflict. */
   const rowWith = (key: string) =>
     rows.all().find((row) => entriesOf(row).some((entry) => entry.key === key));
   const abandon = async (entries: readonly DraftFile[]): Promise<void> => {
@@ -222,13 +222,13 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const keep = async (draftId: string, key: string, file: File): Promise<void> => {
     const total = Math.max(file.size, 1);
     await store.keepFile(draftId, key, file, (bytes) => {
-      // Its person is leaving: what is written of it goes again.
+      // The person is signing out: the written bytes are deleted again.
       if (isClosed) throw new UnkeptError();
       transfers.tell(key, { status: "keeping", percent: Math.floor((bytes / total) * 100) });
     });
     const row = rowWith(key);
     if (!row) {
-      // Taken off the list meanwhile.
+      // Removed from the list meanwhile.
       await store.dropFile(draftId, key);
       return;
     }
@@ -258,17 +258,17 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       transfers.tell(key, { status: "keeping", percent: 0 });
       const at = list === "file" ? "files" : "previews";
       try {
-        // The draft first: bytes that no draft has in its lists are swept away.
+        // The draft first: bytes that no draft has in its lists are swept.
         await rows.change(draftId, (before) => {
           const row = before ?? blankRow(draftId);
-          // Read back while it is still on its way to the device.
+          // The entry is there already: it was read back while it was being written.
           if (row[at].some((one) => one.key === key)) return row;
           return changedRow({ ...row, [at]: [...row[at], entry] });
         });
         await keep(draftId, key, file);
       } catch (error) {
         if (fresh.has(key)) inMemory.set(key, file);
-        // Other tabs tell a file that is still being written from one that never will be.
+        // Lets other tabs tell a file that is still being written from one that never will be.
         const row = rowWith(key);
         if (row) await patchEntry(row.id, key, (one) => ({ ...one, isMemoryOnly: true }));
         throw error instanceof UnkeptError ? error : new UnkeptError(error);

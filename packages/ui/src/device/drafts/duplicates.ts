@@ -1,4 +1,4 @@
-/** Hashing more than this would hold up the page. */
+/** Hashing more bytes than this would block the page. */
 const largestHashed = 20 * 1024 * 1024;
 
 const hashOf = async (file: File): Promise<string | undefined> => {
@@ -9,7 +9,7 @@ const hashOf = async (file: File): Promise<string | undefined> => {
     const digest = await subtle.digest("SHA-256", new Uint8Array(await file.arrayBuffer()));
     return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
   } catch {
-    // A file that can not be read any more says so when it is uploaded.
+    // A file that can not be read any more fails at its upload.
     return undefined;
   }
 };
@@ -21,7 +21,7 @@ const isSame = async (a: File, b: File): Promise<boolean> => {
   return first !== undefined && first === second;
 };
 
-/** What is known of a file that is already on the list; its bytes only when it was chosen on this page. */
+/** A file that is already on the list; its bytes only when it was chosen on this page. */
 export interface KnownFile {
   name: string;
   size: number | undefined;

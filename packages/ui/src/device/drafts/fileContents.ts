@@ -1,7 +1,7 @@
 import { maxImagePixels } from "@knowhow/shared";
 import { extensionOf } from "./fileRules.ts";
 
-/** The server looks for a PDF's mark in as many bytes, and reads no further for the others. */
+/** The server looks for a PDF's mark in as many bytes, and at fewer for other kinds. */
 const headLength = 1_024;
 
 const text = (value: string) => (head: string) => head.startsWith(value);
@@ -41,7 +41,7 @@ const beginnings: Readonly<Partial<Record<string, (head: string) => boolean>>> =
   webp: (head) => /^RIFF[^]{4}WEBP/.test(head),
 };
 
-/** Tells whether a file begins as its extension says; true too when it can not be read, which the upload will tell. */
+/** Tells whether a file begins as its extension says; true too when it can not be read, which the upload reports. */
 export const beginsAsNamed = async (file: File): Promise<boolean> => {
   const begins = beginnings[extensionOf(file.name)];
   if (!begins) return true;
@@ -77,7 +77,7 @@ export const findPictureTrouble = async (file: File): Promise<"unreadable" | "pi
   if (pixels > maxImagePixels) return "pixels";
   if (pixels > mostDecoded) return undefined;
   try {
-    // An image element shows what is there of a picture that was cut off; this takes it whole or not at all.
+    // An image element shows the intact part of a truncated picture; this takes it whole or not at all.
     (await createImageBitmap(file)).close();
     return undefined;
   } catch {

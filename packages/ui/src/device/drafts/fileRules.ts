@@ -10,10 +10,10 @@ export type ListKind = "file" | "preview";
 /** How many entries a list takes. */
 export const mostOf = (kind: ListKind): number => (kind === "preview" ? maxPreviews : maxFiles);
 
-/** What an entry is called. */
+/** The word for an entry. */
 export const nounOf = (kind: ListKind): string => (kind === "preview" ? "이미지" : "파일");
 
-/** What an entry is uploaded as: the first file may be large, the others not. */
+/** The object kind of an entry: the first file may be large, the others not. */
 export const objectKindOf = (kind: ListKind, position: number): ObjectKind =>
   kind === "preview" ? "preview" : position === 0 ? "file" : "extra";
 
@@ -33,7 +33,7 @@ export const limitText = (kind: ObjectKind): string => `${uploadLimits[kind] / m
 /** Extension of a name in lower case, without its dot. */
 export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 
-/** A file's name in normal form, short enough to be sold under, with its extension kept. */
+/** A file's name in normal form, cut to the length that a sold file may have, with its extension kept. */
 export const cleanName = (name: string): string => {
   const clean = tidyFileName(name);
   if (lengthOf(clean) <= textLimits.fileName) return clean;

@@ -2,7 +2,7 @@ import { platform } from "../../client/platform.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import { opened } from "./opened.ts";
 
-/** The drafts of a person on this device; the same ones each time. */
+/** The drafts of a person on this device; the same object each time. */
 export const draftsOf = (personId: string): Drafts => {
   const known = opened.get(personId);
   if (known) return known;

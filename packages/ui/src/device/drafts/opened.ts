@@ -1,9 +1,9 @@
 import type { Drafts } from "./drafts.ts";
 
-/** Those of this page, by whose they are; apart from how they are made, which the first screen does not wait for. */
+/** Drafts in use on this page, by person; apart from the code that creates them, which is loaded later. */
 export const opened = new Map<string, Drafts>();
 
-/** Does nothing more with anybody's drafts on this page; they stay on the device. */
+/** Stops all work on drafts on this page, of every person; they stay on the device. */
 export const closeDrafts = (): void => {
   for (const drafts of opened.values()) drafts.close();
   opened.clear();

@@ -170,7 +170,7 @@ describe("drafts that another device has too", () => {
       await expect.poll(there).toEqual(["석 달 전에 쓴 글"]);
       await expect.poll(() => at.own()?.files[0]?.objectPath).not.toBe(path);
       await expect.poll(() => at.own()?.files[0]?.objectPath).toBeDefined();
-      // Kept anew they are young: now it is somebody who has deleted them.
+      // Stored anew they are young: missing now, they were deleted by a person.
       vi.advanceTimersByTime(6_000);
       await expect.poll(() => at.store.read()).toMatchObject([{ version: 2 }]);
       at.server.drafts.clear();
@@ -195,7 +195,7 @@ describe("drafts that another device has too", () => {
       await at.pushed("여기 글");
       const before = at.server.drafts.get(id);
       at.server.drafts.clear();
-      // Its versions begin anew there, and so this one has the number that is known here.
+      // Its versions count from 1 again there, so this one has a number that is known here.
       at.changeThere("되살려 고친 글");
       expect(at.server.drafts.get(id)?.version).toBe(before?.version);
       at.goes(false);

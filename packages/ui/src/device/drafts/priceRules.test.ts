@@ -65,7 +65,7 @@ describe("a price by what is typed", () => {
       for (const basis of priceBases) {
         const held = fieldValueOf(basis, price);
         expect(readTypedPrice(held).basis).toBe(basis);
-        // 9,999 and 10,000 bring the seller the same: the rounder one is meant.
+        // 9,999 and 10,000 bring the seller the same: the rounder one wins.
         expect(priceOf(held)).toBe(basis === "seller" && price === 9_999 ? 10_000 : price);
       }
     expect(priceOf("buyer:9,900원")).toBe(9_429);

@@ -18,8 +18,8 @@ export const priceBases = ["price", "buyer", "seller"] as const;
 export type PriceBasis = (typeof priceBases)[number];
 
 /**
- * What the price field of a form and of a draft holds: a price as a number or as it is typed, or `buyer:` or `seller:`
- * before what is typed as the buyer's or the seller's amount.
+ * The value of the price field of a form and of a draft: a price as a number or as typed text, or `buyer:` or `seller:`
+ * before the typed amount of the buyer or the seller.
  */
 export interface TypedPrice {
   basis: PriceBasis;
@@ -30,8 +30,8 @@ export interface TypedPrice {
 export const maxPriceText = 13;
 
 /**
- * A text as the field holds it: where it is too long, the digits that it says without zeros before them, else its
- * beginning with a mark that no amount has, since a cut amount is another amount.
+ * A text as the field holds it: where it is too long, its digits without leading zeros, else its beginning with a mark
+ * that no amount has, since a cut amount is another amount.
  */
 export const fitPriceText = (text: string): string => {
   if (text.length <= maxPriceText) return text;
@@ -39,7 +39,7 @@ export const fitPriceText = (text: string): string => {
   return tidy.length <= maxPriceText ? tidy : `${tidy.slice(0, maxPriceText - 1)}…`;
 };
 
-/** Reads what the field holds. */
+/** Reads the field's value. */
 export const readTypedPrice = (value: unknown): TypedPrice => {
   if (typeof value === "number") return { basis: "price", text: String(value) };
   if (typeof value !== "string") return { basis: "price", text: "" };
@@ -47,7 +47,7 @@ export const readTypedPrice = (value: unknown): TypedPrice => {
   return basis === "buyer" || basis === "seller" ? { basis, text } : { basis: "price", text: value };
 };
 
-/** What the field holds for a typed text. */
+/** The field's value for a typed text. */
 export const writeTypedPrice = ({ basis, text }: TypedPrice): string =>
   basis === "price" ? text : `${basis}:${text}`;
 
@@ -60,7 +60,7 @@ const amountNames = {
 /** One of the three amounts of a price. */
 export const amountOf = (basis: PriceBasis, price: number): number => amountsOf(price)[amountNames[basis]];
 
-/** What the field holds for a price, typed in this amount. */
+/** The field's value for a price, typed in this amount. */
 export const fieldValueOf = (basis: PriceBasis, price: number): string | number =>
   basis === "price" ? price : writeTypedPrice({ basis, text: String(amountOf(basis, price)) });
 
@@ -73,30 +73,30 @@ export const digitsOf = (text: string): string | undefined =>
     .exec(text.normalize("NFKC"))?.[1]
     ?.replaceAll(",", "");
 
-/** Whether a text can become an amount by typing on; a point stays to be seen, for it is no separator of thousands. */
+/** Whether a text can become an amount by typing on; a point stays visible, since it is no separator of thousands. */
 export const canBeAmount = (text: string): boolean =>
   text.length <= maxPriceText && /^[\d.,\s₩ㄱ-ㅎㅏ-ㅣ가-힣]*$/.test(text.normalize("NFKC"));
 
 const amountTyped = (text: string): number | undefined => {
   const digits = digitsOf(text);
   if (digits !== undefined) return Number(digits);
-  // Below nothing it is no price, and its rule says so.
+  // A negative amount is no price, and its rule says so.
   const negative = digitsOf(/^\s*[-\u2212](.*)$/s.exec(text.normalize("NFKC"))?.[1] ?? "");
   if (negative !== undefined) return 0 - Number(negative);
   const fraction = text.normalize("NFKC").trim();
   return /^[\d,]*\d\.\d*$/.test(fraction) ? Number(fraction.replaceAll(",", "")) : undefined;
 };
 
-/** What the price field holds as a price; nothing while it is empty, no number, or an amount that no price has. */
+/** The price of the field's value; undefined while it is empty, no number, or an amount that no price has. */
 export const priceOf = (value: unknown): number | undefined => {
   const { basis, text } = readTypedPrice(value);
   const amount = amountTyped(text);
-  // Of what is no whole number the rule of prices speaks.
+  // The rule of prices rejects an amount that is no whole number.
   if (amount === undefined || basis === "price" || amount < 0 || !Number.isSafeInteger(amount)) return amount;
   return basis === "buyer" ? priceForTotal(amount) : priceForSellerAmount(amount);
 };
 
-/** The prices next to what is typed, where the buyer can not pay exactly that. */
+/** The prices next to the typed amount, where no price gives exactly that one. */
 export const pricesNear = (value: unknown): number[] => {
   const { basis, text } = readTypedPrice(value);
   const amount = amountTyped(text);
@@ -106,7 +106,7 @@ export const pricesNear = (value: unknown): number[] => {
 
 const basisOf = (value: unknown): PriceBasis => readTypedPrice(value).basis;
 
-/** What the three amounts are called in messages. */
+/** The names of the three amounts in messages. */
 const amountWords: Record<PriceBasis, string> = {
   price: "가격",
   buyer: "구매자 결제액",
@@ -115,7 +115,7 @@ const amountWords: Record<PriceBasis, string> = {
 const wordOf = (value: unknown): string => amountWords[basisOf(value)];
 const boundOf = (value: unknown, price: number): string => formatWon(amountOf(basisOf(value), price));
 
-/** Why a typed amount is no price to sell at, said of the amount that is typed. */
+/** Why a typed amount is no price to sell at, in terms of that amount. */
 export const priceMessages = {
   fraction: (value: unknown): string => `${wordOf(value)}은 원 단위의 정수여야 합니다.`,
   negative: (value: unknown): string => `${wordOf(value)}은 0원 이상이어야 합니다`,
@@ -126,7 +126,7 @@ export const priceMessages = {
       : `유료 콘텐츠의 ${wordOf(value)}은 ${boundOf(value, minPaidPrice)} 이상이어야 합니다.`,
 };
 
-/** Why what is typed gives no price. */
+/** Why the typed text gives no price. */
 export const noPriceMessage = (value: unknown): string =>
   pricesNear(value).length === 0
     ? `${wordOf(value)}을 숫자로 입력해주세요.`
@@ -135,7 +135,7 @@ export const noPriceMessage = (value: unknown): string =>
 /** Whether a content is free: exactly when 0 is in the field; an empty field is a price not yet typed. */
 export const isFreePrice = (value: unknown): boolean => priceOf(value) === 0;
 
-/** Whether a content can be sold at what is typed. */
+/** Whether a content can be sold at the typed price. */
 export const isPaidPrice = (value: unknown): boolean => {
   const price = priceOf(value);
   return price !== undefined && price > 0 && isAllowedPrice(price);

@@ -24,7 +24,7 @@ describe("publishing drafts", () => {
     expect(at.server.contents).toHaveLength(1);
     expect(at.server.contents[0]?.body).toMatchObject({ title: "지금", fileNames: ["가.pdf"], price: 1_500 });
     await expect.poll(() => at.drafts().read()).toEqual([]);
-    // Who asked knows already.
+    // The caller knows already.
     expect(at.outcomes).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe("publishing drafts", () => {
     const keys = at.asked("POST", "/api/contents").map(({ key }) => key);
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
     expect(at.drafts().read()).toEqual([]);
-    // Whoever else has signed in meanwhile: nothing of it is taken from them.
+    // No request was made in the name of another user who has signed in meanwhile.
     expect(new Set(at.server.heard.map(({ person: whose }) => whose))).toEqual(new Set([at.person]));
   });
 
@@ -68,7 +68,7 @@ describe("publishing drafts", () => {
       path === "/api/contents" && isBusy ? { status: 409, code: "IN_PROGRESS" } : undefined,
     );
     expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
-    // A reason would have the form give it up as failed.
+    // A reason would make the form treat it as failed.
     expect(at.own()?.publishing).toMatchObject({ isCut: true });
     isBusy = false;
     await expect.poll(() => at.outcomes.map(({ status }) => status)).toEqual(["stored"]);
@@ -124,7 +124,7 @@ describe("publishing drafts", () => {
     await at.save("보낸 것");
     const { drafts: other, kill } = at.open();
     await expect.poll(() => other.read()).toHaveLength(1);
-    // What this tab has not heard of yet.
+    // This tab has not heard of it yet.
     vi.spyOn(at.store, "onChange").mockReturnValue(() => undefined);
     at.restart();
     at.server.spoil(({ path }) => {
@@ -219,7 +219,7 @@ describe("publishing drafts", () => {
     const { change, read } = at.store;
     at.store.change = async (draftId, make) => {
       const rows = await read();
-      // Right before it is noted that it is sent, and not heard of yet.
+      // Right before the send is noted, while this tab has not heard of it.
       if (rows.some(({ publishing }) => publishing))
         keepOwn(
           `drafts:${at.person}`,
@@ -261,7 +261,7 @@ describe("publishing drafts", () => {
     await at.save("오래 기다린 것");
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
     await expect.poll(() => at.drafts().transferOf(id, "a")?.status).toBe("done");
-    // Freed is only what the server's copy of the draft names.
+    // Only files that the server's copy of the draft names are freed.
     await expect
       .poll(async () => (await at.store.read())[0]?.pushed)
       .toContain(at.own()?.files[0]?.objectPath);
@@ -322,7 +322,7 @@ describe("publishing drafts", () => {
     at.goes(true);
     await expect.poll(() => at.own()?.publishing?.refusal).toBe("안 됩니다");
     expect(at.outcomes).toMatchObject([{ status: "refused", error: { code: "BANK_ACCOUNT_REQUIRED" } }]);
-    // Asked while somebody waits: told to them, and not kept as waiting.
+    // Asked by a form that waits: the form shows the reason, and the draft does not stay waiting.
     expect(await at.drafts().publish(id, true)).toMatchObject({ status: "refused" });
     expect(at.own()?.publishing).toBeUndefined();
     at.server.spoil();

@@ -11,16 +11,16 @@ import { entriesOf, toTombstone, type DraftFile, type DraftRow } from "./draft.t
 import type { Rows } from "./rows.ts";
 import type { DraftOutcome, DraftStore } from "./store.ts";
 
-/** Without an answer by then, it is tried again later. */
+/** Without an answer by then, it is retried later. */
 const longestMs = 60_000;
 
-/** The server forgets keys: what had no answer for so long may be published, and is not sent again unasked. */
+/** The server forgets keys: a request without an answer for so long may be published, and is not repeated unasked. */
 const sendingMs = sendingDays * 24 * 60 * 60_000;
 const tooLate = `등록을 시작한 지 ${sendingDays}일이 지나 이미 등록되었을 수도 있어요. 내 콘텐츠를 확인한 뒤 다시 등록하거나 삭제해주세요.`;
 const elsewhere =
   "이 글은 이미 다른 내용으로 등록되었어요. 내 콘텐츠를 확인한 뒤, 따로 등록하려면 다시 등록하고 아니면 삭제해주세요.";
 
-/** What became of publishing at first. */
+/** The first result of publishing. */
 export type Published =
   { status: "stored"; content: Content } | { status: "waiting" } | { status: "refused"; error: Error };
 
@@ -49,7 +49,7 @@ const itemsOf = (entries: readonly DraftFile[]) =>
 const formOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Form => ({
   contentId,
   contentVersion,
-  // A price half typed is text; what is no price the server refuses.
+  // A half-typed price is text; the server refuses a value that is no price.
   body: bodyOf(sellingSchema.cast(values, { assert: false }), itemsOf(files), itemsOf(previews)),
 });
 
@@ -86,13 +86,13 @@ const missingOf = ({ files, previews }: DraftRow, error: Error): DraftFile[] => 
 };
 
 /**
- * Publishes drafts once, whenever that is possible. What was sent and not answered is settled before anything else is
- * sent in its place, so that a form that was changed meanwhile does not become a second content.
+ * Publishes drafts once, as soon as possible. A request without an answer is settled before another is sent in its
+ * place, so that a form that was changed meanwhile does not become a second content.
  */
 export const createPublishing = (input: PublishingInput) => {
   const { personId, store, rows, tell, dropBytes, onSessionEnd } = input;
   const awaited = new Map<string, (published: Published) => void>();
-  /** Of those, what is asked for by a form that shows the reason where it is refused. */
+  /** Those of them whose form shows the reason of a refusal. */
   const shown = new Set<string>();
   const sent = new Set<string>();
   let isOn = false;
@@ -115,7 +115,7 @@ export const createPublishing = (input: PublishingInput) => {
     const isShown = awaited.has(row.id) && shown.has(row.id);
     await patch(row.id, (one) => {
       if (!one.publishing) return one;
-      // Who waits for it sees why; else it is kept until somebody looks.
+      // A waiting form shows the reason; else it is kept for the person.
       if (isShown) return without(one, "publishing");
       const isConflict = hasCode(error, "EDIT_CONFLICT") ? { isConflict: true } : {};
       return { ...one, publishing: { ...one.publishing, refusal: messageOf(error), ...isConflict } };
@@ -123,7 +123,7 @@ export const createPublishing = (input: PublishingInput) => {
     if (awaited.has(row.id) && isSanction(error)) leaveForNotice();
     if (!settle(row.id, { status: "refused", error })) tell({ draft: row, status: "refused", error });
   };
-  /** The server has kept some files no longer: true where all of them go up once more, before it is sent again. */
+  /** The server has lost some files: true where all of them are uploaded once more before it is sent again. */
   const sendAgain = async (row: DraftRow, error: Error): Promise<boolean> => {
     const missing = missingOf(row, error);
     if (missing.length === 0 || !missing.every(({ isKept, isSentAgain }) => isKept && !isSentAgain))
@@ -155,22 +155,21 @@ export const createPublishing = (input: PublishingInput) => {
       return;
     }
     const own = JSON.stringify(formOf(row));
-    // A new content's key is its draft's: on no device does one draft become two contents unasked.
+    // A new content's key is its draft's id: no device makes two contents of one draft unasked.
     const ownKey = row.contentId === null ? (row.nextKey ?? id) : newIdempotencyKey();
     const first = unsettled ?? { key: ownKey, form: own, sentAt: Date.now() };
-    // Kept before it is sent: whatever is cut off, the same is sent under the same key.
+    // Kept before it is sent: after any interruption the same request is sent under the same key.
     await patch(id, (one) => (isAsked(one) ? { ...one, unsettled: one.unsettled ?? first } : one));
     const asked = rows.find(id);
-    // Another tab has taken it back meanwhile, or deleted it.
+    // Another tab has cancelled or deleted it meanwhile.
     if (!asked || !isAsked(asked)) return;
     const { key, form } = asked.unsettled ?? first;
     sent.add(id);
     try {
-      // Written above, from a form.
+      // `form` was made from a form above.
       const content = await send(JSON.parse(form) as Form, { idempotencyKey: key, personId });
       const isTold = form === own || !rows.find(id)?.publishing;
-      // In one go with what other tabs write: what was changed since it was sent, or added, is a change of what it has
-      // become.
+      // Atomic with other tabs' writes: changes since the request are changes of the published content.
       await patch(id, (one) =>
         form === own && isUp(one) && JSON.stringify(formOf(one)) === own
           ? toTombstone(one)
@@ -181,7 +180,7 @@ export const createPublishing = (input: PublishingInput) => {
     } catch (thrown) {
       const error = failureOf(thrown);
       if (hasCode(error, "IDEMPOTENCY_KEY_REUSED")) {
-        // Another device has published it otherwise. Whoever wants both gets both, under a key of its own.
+        // Another device has published it otherwise. A person who wants both can publish again, under a new key.
         await patch(id, (one) => ({ ...without(one, "unsettled"), nextKey: newIdempotencyKey() }));
         await refuse(row, new AppError("IDEMPOTENCY_KEY_REUSED", { message: elsewhere }));
         return;
@@ -191,7 +190,7 @@ export const createPublishing = (input: PublishingInput) => {
         return;
       }
       if (isRefusal(error)) {
-        // A sanction says nothing of what was sent before it, and as much of what would follow.
+        // A sanction decides nothing about earlier requests, so the unanswered one stays unsettled.
         if (!isSanction(error)) await patch(id, (one) => without(one, "unsettled"));
         if (form === own || isSanction(error)) await refuse(row, error);
         return;
@@ -206,7 +205,7 @@ export const createPublishing = (input: PublishingInput) => {
         attempts,
         notBefore: Date.now() + delayOf(attempts, error),
         trouble: messageOf(error),
-        // The first try of the same may still succeed: no more is known than after silence.
+        // The first try may still succeed: as unknown as after no answer.
         isCut: !(error instanceof AppError) || hasCode(error, "IN_PROGRESS"),
       };
       await patch(id, (one) =>
@@ -232,7 +231,7 @@ export const createPublishing = (input: PublishingInput) => {
       await deliver(next);
     }
   };
-  /** One that has not begun yet will see everything. */
+  /** A run that has not begun yet will see every change. */
   let queued: Promise<void> | undefined;
   const drain = async (): Promise<void> => {
     queued ??= store.alone("publish", async () => {
@@ -267,7 +266,7 @@ export const createPublishing = (input: PublishingInput) => {
       clearTimeout(timer);
       for (const id of [...awaited.keys()]) settle(id, { status: "waiting" });
     },
-    /** A network that is back is a reason to try at once whatever has waited for it. */
+    /** A network that is back: tries all waiting drafts at once. */
     tryAgain: async (): Promise<void> => {
       for (const { id, publishing } of pending())
         if ((publishing?.notBefore ?? 0) > 0)
@@ -276,7 +275,7 @@ export const createPublishing = (input: PublishingInput) => {
           );
       wake();
     },
-    /** What another tab has stored. */
+    /** Another tab has stored one. */
     hearStored: (id: string, content: Content): boolean => settle(id, { status: "stored", content }),
     publish: async (id: string, isShown: boolean): Promise<Published> => {
       const row = rows.find(id);
@@ -300,12 +299,12 @@ export const createPublishing = (input: PublishingInput) => {
       if (!isNow) wake();
       else {
         await drain();
-        // Neither stored nor refused by then: it is done later.
+        // Neither stored nor refused by then: it is retried later.
         settle(id, { status: "waiting" });
       }
       return outcome;
     },
-    /** Takes it back; what is being sent at this moment may be published all the same, and is told then. */
+    /** Cancels it; a request that is under way may be published all the same, which is reported then. */
     cancel: async (id: string): Promise<void> => {
       await patch(id, (one) => without(one, "publishing"));
     },

@@ -22,7 +22,7 @@ const troubleOf = async (file: File, isPicture: boolean): Promise<keyof typeof f
   return isPicture ? findPictureTrouble(file) : undefined;
 };
 
-/** What the bytes themselves say against a file, as the server would. */
+/** The fault of a file's bytes, in the server's terms. */
 export const findTrouble = async (file: File, isPicture: boolean): Promise<ToastMessage | undefined> => {
   const trouble = await troubleOf(file, isPicture);
   return trouble && say(troubleTitles[trouble], fileTroubles[trouble](tidyFileName(file.name)));

@@ -4,14 +4,14 @@ import type { DraftStore, Split } from "./store.ts";
 type Change = (row: DraftRow | undefined) => DraftRow | undefined;
 
 /**
- * The drafts as the screens see them: what the device has, with the changes that it does not have yet on top. What it
- * has no room for stays in memory, and goes along with the next change.
+ * The drafts as the screens see them: the device's rows, with unsaved changes on top. A change that the device has no
+ * room for stays in memory, and is written with the next one.
  */
 export const createRows = (store: DraftStore, onShown: () => void) => {
   let kept: ReadonlyMap<string, DraftRow> = new Map();
   const changes = new Map<string, Change[]>();
   const writing = new Map<string, Promise<boolean>>();
-  /** Whose last change the device did not take. */
+  /** Ids whose last change the device did not take. */
   const failed = new Set<string>();
   let shown: readonly DraftRow[] = [];
   let isRead = false;
@@ -44,19 +44,19 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
       do {
         before = writes;
         rows = await store.read();
-        // What was written meanwhile may not be in it.
+        // A write meanwhile may be missing in it.
       } while (before !== writes);
       if (hasClosed()) return;
       kept = new Map(rows.map((row) => [row.id, row]));
     } catch (error) {
-      // A browser that keeps nothing still has what is in memory.
+      // A browser that keeps nothing still has the rows in memory.
       console.warn(error);
     }
     isRead = true;
     reads += 1;
     show();
   };
-  /** Writes what was made of one up to now, by `work`; answers whether the device has it. */
+  /** Writes one row's changes so far by `work`; answers whether the device has them. */
   const write = async (
     id: string,
     work: (make: Change, made: readonly Change[]) => Promise<readonly DraftRow[] | undefined>,
@@ -99,9 +99,9 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
     all: () => shown,
     isRead: () => isRead,
     find: (id: string) => shown.find((row) => row.id === id),
-    /** Whether something of it is in this page's memory alone, because the device would not take it. */
+    /** Whether a change of it is in this page's memory alone, because the device would not take it. */
     isUnkept: (id: string): boolean => failed.has(id) && changes.has(id),
-    /** Shows a change at once; resolves with whether the device has it, when that is known. */
+    /** Shows a change at once; resolves with whether the device has it, once that is known. */
     change: async (id: string, change: Change): Promise<boolean> => {
       if (isClosed) return false;
       changes.set(id, [...(changes.get(id) ?? []), change]);

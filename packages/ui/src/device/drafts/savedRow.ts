@@ -2,18 +2,18 @@ import { without } from "../../client/without.ts";
 import type { SellingValues } from "./sellingForm.ts";
 import { blankRow, changedFields, withFields, type DraftFile, type DraftRow } from "./draft.ts";
 
-/** What a form keeps. */
+/** The part of a draft that a form saves. */
 export interface Saved {
   id: string;
   contentId: string | null;
   contentVersion: string | null;
   values: SellingValues;
-  /** What the form had in common with the draft: a field that is still as it was is not written. */
+  /** The draft's values that the form began with: a field that is unchanged since then is not written. */
   base?: SellingValues | undefined;
-  /** The order of the entries; those that are not named stay, behind them. */
+  /** The order of the entries; unnamed ones stay behind them. */
   fileKeys: readonly string[];
   previewKeys: readonly string[];
-  /** Entries that the draft may not know yet, such as what the content is saved with. */
+  /** Entries that the draft may not know yet, such as the content's saved files. */
   stored?: readonly DraftFile[];
 }
 
@@ -26,7 +26,7 @@ const inOrder = (
   return [...keys.flatMap((key) => find(key) ?? []), ...entries.filter(({ key }) => !keys.includes(key))];
 };
 
-/** A draft that was just changed: half changed it is not what was to be published. */
+/** A draft that was just changed: its publishing is cancelled, since half a change was not meant to be published. */
 export const changedRow = (row: DraftRow): DraftRow => ({
   ...without(row, "publishing"),
   savedAt: Date.now(),
@@ -40,7 +40,7 @@ export const savedRow = (before: DraftRow | undefined, saved: Saved): DraftRow =
     base && before ? withFields(row.values, saved.values, changedFields(base, saved.values)) : saved.values;
   const files = inOrder(row.files, fileKeys, stored);
   const previews = inOrder(row.previews, previewKeys, stored);
-  // A new content that was published while its form was open is one to be changed from then on.
+  // A new content that was published while its form was open is edited from then on.
   const about = contentId === null && row.contentId !== null ? {} : { contentId, contentVersion };
   const next = { ...row, ...about, values, files, previews };
   return before && JSON.stringify(next) === JSON.stringify(before) ? before : changedRow(next);

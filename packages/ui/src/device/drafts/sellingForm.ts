@@ -5,10 +5,10 @@ import { isUnderWay, storedItem, type UploadItem } from "./uploadItem.ts";
 
 export type { SellingValues } from "./sellingSchema.ts";
 
-/** A code as the form holds it: empty before one is chosen, which the schema refuses when the form is sent. */
+/** A code as the form holds it: empty before a choice, which the schema refuses when the form is sent. */
 const categoryValue = (code: string) => code as SellingValues["category"];
 
-/** The whole form: what is typed, what is uploaded. */
+/** The whole form: typed values and uploaded files. */
 export interface SellingState {
   values: SellingValues;
   files: readonly UploadItem[];
@@ -41,15 +41,15 @@ export const stateOf = (content: Content): SellingState => ({
     .map((objectPath, index) => storedItem({ name: `미리보기 ${index + 1}`, objectPath })),
 });
 
-/** Why the files keep the form from being sent; a title and what to do. */
+/** Why the files keep the form from being sent; a title and the remedy. */
 export interface FilesProblem {
   title: string;
   text: string;
-  /** It goes away by itself: the form may be sent then. */
+  /** It passes without help: the form may be sent then. */
   canWait?: boolean;
 }
 
-/** Judges what one of the lists holds, before the form is sent; `isLater`: it is sent when all is up. */
+/** Judges the entries of one list before the form is sent; `isLater`: it is sent when all are uploaded. */
 export const listProblemOf = (items: readonly UploadItem[], isLater = false): FilesProblem | undefined => {
   const has = (status: UploadItem["status"]) => items.some((item) => item.status === status);
   if (has("refused"))
@@ -68,7 +68,7 @@ export const listProblemOf = (items: readonly UploadItem[], isLater = false): Fi
   return undefined;
 };
 
-/** Judges what is sold, before the form is sent. */
+/** Judges the link and the files before the form is sent. */
 export const filesProblemOf = (
   link: string,
   files: readonly UploadItem[],
@@ -81,7 +81,7 @@ export const filesProblemOf = (
 const pathsOf = (items: readonly UploadItem[]): string[] =>
   items.flatMap(({ objectPath }) => (objectPath === undefined ? [] : [objectPath]));
 
-/** What is sent. With files there is no link, whatever was typed before. */
+/** The body of the request. With files there is no link, even where one was typed. */
 export const bodyOf = (
   { link, ...values }: SellingValues,
   files: readonly UploadItem[],

@@ -3,13 +3,13 @@ import { contentForm, withPriceRules } from "@knowhow/shared/schemas.ts";
 import { number, string, type InferType } from "yup";
 import { noPriceMessage, priceMessages, priceOf, readTypedPrice } from "./priceRules.ts";
 
-/** A message about what the field holds, not about the price that is read from it. */
+/** A message about the field's value, not about the price that is read from it. */
 const ofTyped =
   (message: (held: unknown) => string) =>
   ({ originalValue }: { originalValue?: unknown }): string =>
     message(originalValue);
 
-/** What is typed: the text fields of the contract's form, and the link that stands for its files. */
+/** Rules of the typed values: the text fields of the contract's form, and the link that stands for its files. */
 export const sellingSchema = contentForm.pick(["title", "description", "category"]).shape({
   price: withPriceRules(
     number()

@@ -12,27 +12,27 @@ const uploaded = (entries: readonly DraftFile[], most: number) =>
     )
     .slice(0, most);
 
-/** What the server's copy of a draft is to hold: what is typed, and the files that are up. */
+/** The server's copy of a draft as it is to be: typed values, and uploaded files. */
 export const copyOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Copy => ({
   contentId,
   contentVersion,
   title: values.title,
   description: values.description,
   category: values.category,
-  // A price half typed is text, and an empty field none.
+  // A half-typed price is text, and an empty field none.
   price: String(values.price) || null,
   link: values.link,
   files: uploaded(files, maxFiles),
   previews: uploaded(previews, maxPreviews),
 });
-/** One text for copies that are the same. */
+/** One text for equal copies. */
 export const fingerprint = (copy: Copy): string => JSON.stringify(copy);
 
 const priceOf = (price: string | null): number | string =>
   price !== null && /^\d+$/.test(price) ? Number(price) : (price ?? "");
 
 /**
- * The server's entries, with what the device has of them. What has not been uploaded yet stays, behind the entry that
+ * The server's entries, with the device's data about them. A file that is not uploaded yet stays behind the entry that
  * it stood behind: the first one is the main file.
  */
 const merged = (entries: StoredDraft["files"], own: readonly DraftFile[]): readonly DraftFile[] => {
@@ -59,7 +59,7 @@ const merged = (entries: StoredDraft["files"], own: readonly DraftFile[]): reado
   }, there);
 };
 
-/** A draft as the server has it, with what only this device has. */
+/** A draft as the server has it, with the data that only this device has. */
 export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): DraftRow => {
   const row: DraftRow = {
     ...(own?.isCopy ? { isCopy: true } : {}),
@@ -86,21 +86,21 @@ export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): Draft
   return { ...row, pushed: fingerprint(copyOf(row)) };
 };
 
-/** Whether something of it is not with the server. */
+/** Whether any part of it is missing on the server. */
 export const isUnsaved = (row: DraftRow): boolean =>
   !row.isGone &&
   (fingerprint(copyOf(row)) !== row.pushed ||
     entriesOf(row).some(({ objectPath }) => objectPath === undefined));
 
-/** Whether the server's copy of the draft names this file: only then it keeps it. */
+/** Whether the server's copy of the draft names this file: only then the server keeps it. */
 export const isNamedThere = ({ pushed }: Pick<Draft, "pushed">, { objectPath }: DraftFile): boolean => {
   if (pushed === undefined || objectPath === undefined) return false;
-  // Written by traceOf.
+  // Written by `fingerprint`.
   const { files, previews } = JSON.parse(pushed) as Copy;
   return [...files, ...previews].some((entry) => entry.objectPath === objectPath);
 };
 
-/** The server deletes what nobody has touched for so long; a few days less, for clocks that are wrong. */
+/** The server deletes drafts that were not changed for so long; a few days less, for wrong clocks. */
 const agedMs = (draftKeptDays - 5) * 24 * 60 * 60_000;
 
 /** Whether the server may have deleted its copy for its age. */
@@ -109,15 +109,15 @@ export const isAged = ({ savedAt, storedAt }: DraftRow): boolean => {
   return Date.now() - last >= agedMs;
 };
 
-/** Whether this is the copy that the device knows. One that began anew elsewhere counts its versions from 1 again. */
+/** Whether this is the copy that the device knows. One that was created again elsewhere counts its versions from 1. */
 export const isKnown = ({ version, storedAt }: DraftRow, stored: StoredDraft): boolean =>
   version === stored.version && (storedAt === undefined || storedAt === stored.updatedAt);
 
 const tooOld = "서버의 보관 기간이 지나 파일이 남아 있지 않습니다. 제거한 뒤 다시 선택해주세요.";
 
 /**
- * A draft of which the server has no copy any more, as one that it never had. Where that went for its age the files went
- * too: those of this device go up again. What a content is made of stays with it.
+ * A draft whose copy the server has no more, as one that it never had. A copy deleted for its age took its files with
+ * it: those of this device are uploaded again. Files of a published content stay with the content.
  */
 export const asNewDraft = (row: DraftRow): DraftRow => {
   const renewed = (entry: DraftFile): DraftFile => {

@@ -3,19 +3,19 @@ import { dropOwn, keepOwn, readOwn } from "../../client/ownMemory.ts";
 import { createMemoryCollection } from "../liveCollection.ts";
 import type { Draft, DraftRow, Transfer } from "./draft.ts";
 
-/** What became of a draft that was published. */
+/** The outcome of publishing a draft. */
 export type DraftOutcome = {
   draft: Draft;
-  /** Another tab has published it, and says so itself. */
+  /** Another tab has published it, and reports it itself. */
   isElsewhere?: boolean;
 } & ({ status: "stored"; content: Content } | { status: "refused"; error: Error });
 
-/** What one tab tells the others. */
+/** Messages between tabs. */
 export type DraftNews =
   | { status: "transfer"; key: string; transfer: Transfer | undefined }
-  /** This tab uploads from now on: whoever did has gone, and with it what it told. */
+  /** This tab uploads from now on: the earlier one is gone, and its reports are out of date. */
   | { status: "lead" }
-  /** The person wants a file tried again at once. */
+  /** The person wants a file retried at once. */
   | { status: "retry"; key: string }
   | { status: "stored"; draft: Draft; content: Content };
 
@@ -27,7 +27,7 @@ export interface Room {
   isPersisted: boolean;
 }
 
-/** What becomes of one draft, and of the copy that is kept beside it. */
+/** The new versions of one draft and of the copy beside it. */
 export interface Split {
   row: DraftRow;
   copy?: DraftRow;
@@ -38,38 +38,38 @@ export type DraftWork = "upload" | "publish" | "sync";
 
 /** Where one person's drafts are kept on the device. */
 export interface DraftStore {
-  /** All of them, those too whose server copy is still to be deleted. */
+  /** All of them, also those whose server copy is still to be deleted. */
   read: () => Promise<DraftRow[]>;
-  /** Changes one as it stands then, in one go; undefined stands for none, before and after. */
+  /** Changes one in its present state, atomically; undefined stands for none, before and after. */
   change: (
     id: string,
     change: (row: DraftRow | undefined) => DraftRow | undefined,
   ) => Promise<DraftRow | undefined>;
   /**
-   * Changes one as it stands then and keeps a second one beside it: both in one go or neither; nothing where there is
-   * none. Answers what it has written.
+   * Changes one in its present state and keeps a second one beside it, both or neither; does nothing where there is
+   * none. Answers the written rows.
    */
   split: (id: string, how: (row: DraftRow) => Split) => Promise<Split | undefined>;
   /**
    * Writes the bytes of a file, once; tells how many are written. Rejects with NoRoomError where there is no room for
-   * them; then nothing of them is left.
+   * them, and leaves none of them behind.
    */
   keepFile: (home: string, key: string, file: Blob, onKept: (bytes: number) => void) => Promise<void>;
   /** The bytes of a file, read when they are needed; undefined unless all `size` are there. */
   blobOf: (home: string, key: string, size: number, type: string) => Promise<Blob | undefined>;
   dropFile: (home: string, key: string) => Promise<void>;
-  /** Deletes bytes that no draft has in its lists: what was cut off while it was written, or deleted. */
+  /** Deletes bytes that no draft has in its lists: of interrupted writes, or of deleted files. */
   sweep: () => Promise<void>;
   room: () => Promise<Room>;
-  /** Asks the browser to promise that it keeps all this; true when it does. */
+  /** Asks the browser for durable storage of all this; true when it is granted. */
   persist: () => Promise<boolean>;
   /** Calls back when drafts may have changed, also by another tab; answers how to stop. */
   onChange: (listener: () => void) => () => void;
-  /** Runs the work when no other tab is at it; waits for that until the signal says to give up. */
+  /** Runs the work when no other tab does; waits for that until the signal aborts. */
   alone: (work: DraftWork, run: () => Promise<void>, signal?: AbortSignal) => Promise<void>;
-  /** Says that this tab has something in its hands, until the answer is called. */
+  /** Takes a hold for this tab, until the returned function is called. */
   hold: (name: string) => () => void;
-  /** Runs the work unless some tab has that in its hands; true when it ran. */
+  /** Runs the work unless some tab has that hold; true when it ran. */
   unlessHeld: (name: string, run: () => Promise<unknown>) => Promise<boolean>;
   /** Tells the other tabs. */
   pass: (news: DraftNews) => void;
@@ -79,7 +79,7 @@ export interface DraftStore {
   erase: () => Promise<void>;
 }
 
-/** Keeps them in this tab: what is typed survives a reload, bytes do not. */
+/** Keeps them in this tab: typed text survives a reload, bytes do not. */
 export const createTabDraftStore = (personId: string): DraftStore => {
   const name = `drafts:${personId}`;
   // Only ever written below.
@@ -118,7 +118,7 @@ export const createTabDraftStore = (personId: string): DraftStore => {
     dropFile: async (home, key) => {
       blobs.delete(blobName(home, key));
     },
-    // Nothing is left over that does not end with the tab.
+    // All ends with the tab: there are no leftovers.
     sweep: async () => undefined,
     room: async () => ({ used: 0, quota: 0, isPersisted: false }),
     persist: async () => false,

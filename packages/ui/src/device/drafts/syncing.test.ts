@@ -37,9 +37,9 @@ describe("drafts and their copies on the server", () => {
     });
   const titles = () => drafts.read().map((draft: Draft) => draft.values.title);
   const there = () => [...server.drafts.values()].map(({ title }) => title);
-  /** Long enough that nothing counts as being typed. */
+  /** Long enough that no change counts as still being typed. */
   const isCalm = () => vi.advanceTimersByTime(6_000);
-  /** What another device has saved under the same id. */
+  /** Saves a version from another device under the same id. */
   const changeThere = (title: string, draftId = id) => {
     const known = server.drafts.get(draftId);
     const now = new Date(Date.now() + 1_000).toISOString();
@@ -101,7 +101,7 @@ describe("drafts and their copies on the server", () => {
     await expect.poll(() => server.heard.filter(({ method }) => method === "PUT")).toHaveLength(2);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(titles()).toEqual(["여기"]);
-    // Whoever edits is told at once.
+    // The open form is told at once.
     await expect.poll(() => drafts.read()[0]?.isChangedElsewhere).toBe(true);
     release();
     vi.advanceTimersByTime(60_000);
@@ -184,7 +184,7 @@ describe("drafts and their copies on the server", () => {
       server.spoil(({ method }) => {
         if (method !== "PUT") return undefined;
         puts += 1;
-        // The answer takes its time: what wakes meanwhile does not try again at once.
+        // The answer takes time: a wake meanwhile does not retry at once.
         vi.advanceTimersByTime(1_000);
         return puts === 1 ? "lost" : undefined;
       });

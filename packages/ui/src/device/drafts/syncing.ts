@@ -11,13 +11,13 @@ import type { Rows } from "./rows.ts";
 import { asNewDraft, copyOf, isAged, isKnown, isUnsaved, takenOver, fingerprint } from "./serverCopy.ts";
 import type { DraftStore, Split } from "./store.ts";
 
-/** How long after the last change the server is told. */
+/** How long after the last change it is sent to the server. */
 const debounceMs = 5_000;
-/** After a failure it is tried again this much later, or when the network is back. */
+/** A failed run is retried this much later, or when the network is back. */
 const againMs = 60_000;
-/** Nobody waits longer than this for the last changes to be told. */
+/** Longest wait for the last changes to be sent. */
 const flushMs = 5_000;
-/** What has changed elsewhere is read again this long after the last time, when somebody looks. */
+/** Changes from elsewhere are read again this long after the last time, when the page comes into view. */
 const lookMs = 30_000;
 /** Without an answer by then, there is none. */
 const longestMs = 30_000;
@@ -32,13 +32,13 @@ interface SyncingInput {
 }
 
 /**
- * Keeps a person's drafts the same here and on the server: tells it what has changed here, reads what has changed
- * elsewhere. Where both have changed both are kept, the one of this device as a copy beside the other.
+ * Keeps a person's drafts the same here and on the server: sends changes from here, reads changes from elsewhere. Where
+ * both have changed both are kept, the one of this device as a copy beside the other.
  */
 export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }: SyncingInput) => {
-  /** What the server would not take: not sent again until it changes. */
+  /** Versions that the server refused: not sent again until they change. */
   const refused = new Map<string, string>();
-  /** When a draft is looked at again that was in use. */
+  /** When a draft that was in use is tried again. */
   const later = new Map<string, number>();
   const options = () => ({
     personId,
@@ -51,7 +51,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
   let timer: ReturnType<typeof setTimeout> | undefined;
   let notBefore = 0;
   let isRunning = false;
-  /** How often it was asked to try without waiting longer. */
+  /** How often a run without further waiting was asked for. */
   let appeals = 0;
 
   const isDirty = (row: DraftRow): boolean => {
@@ -59,13 +59,13 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     return !row.isGone && trace !== row.pushed && trace !== refused.get(row.id);
   };
   /**
-   * Both have changed: the server's takes the id, what was written here lives on beside it. What is to be published is
-   * what was written here, and its files may be on this device only.
+   * Both have changed: the server's version takes the id, the one from here lives on as a copy. The copy is the one
+   * that is to be published, and its files may be on this device only.
    */
   const forkConflict = async (stored: StoredDraft): Promise<void> => {
     const there = fingerprint(copyOf(takenOver(stored, undefined)));
     const copyId = newActId();
-    // Where bytes are, or are being written to.
+    // Its bytes lie, or are being written, under the former id.
     const moved = (entries: readonly DraftFile[]) =>
       entries.map((entry) => ({ ...entry, home: entry.home ?? stored.id }));
     const how = (row: DraftRow): Split => {
@@ -82,7 +82,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
       };
       return { row: takenOver(stored, undefined), copy };
     };
-    // What this device has sent itself is no conflict: only the answer was lost.
+    // A version that this device has sent itself is no conflict: only the answer was lost.
     if (rows.find(stored.id)?.sending === there) {
       await rows.change(
         stored.id,
@@ -101,9 +101,9 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
       outcome.isHeld = false;
       outcome.isDone = await rows.split(stored.id, how);
     });
-    // In somebody's hands, or no room for both.
+    // A form holds it, or there is no room for both.
     if (!outcome.isDone) later.set(stored.id, Date.now() + againMs);
-    // Whoever writes in it is told.
+    // Tells the form that holds it.
     if (outcome.isHeld) await rows.change(stored.id, (row) => row && { ...row, isChangedElsewhere: true });
   };
   /** The server's copy; undefined where it has none. */
@@ -119,7 +119,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     const { id, version } = row;
     const copy = copyOf(row);
     const trace = fingerprint(copy);
-    // Kept first: without an answer it may be there all the same.
+    // Kept first: without an answer the server may have it all the same.
     if (row.sending !== trace) await rows.change(id, (one) => one && { ...one, sending: trace });
     try {
       const stored = await client.drafts.save({ params: { id }, body: { ...copy, version } }, options());
@@ -142,7 +142,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
         return;
       }
       if (!isRefusal(thrown)) throw thrown;
-      // Or it is a file of it that the server does not find.
+      // NOT_FOUND may also be about one of its files.
       if (hasCode(thrown, "NOT_FOUND") && version > 0 && !(await findThere(id))) {
         // Deleted elsewhere, and changed here: it stays, as a new one.
         await rows.change(id, (one) => one && asNewDraft(one));
@@ -152,11 +152,11 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     }
   };
   const timeOf = ({ id, isGone, savedAt }: DraftRow): number => {
-    // Saved by a clock that was ahead: long ago, as far as anybody knows.
+    // A time in the future was saved under a wrong clock: it counts as long ago.
     const calmAt = savedAt > Date.now() ? 0 : savedAt + debounceMs;
     return isGone ? 0 : Math.max(calmAt, dueAt(later.get(id) ?? 0));
   };
-  /** Deletes what was seen here, and nothing newer that another device has written. */
+  /** Deletes the version that was seen here, and no newer one of another device. */
   const removeThere = async (row: DraftRow): Promise<void> => {
     const { id, version, sending } = row;
     try {
@@ -165,7 +165,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
       if (!hasCode(thrown, "EDIT_CONFLICT")) throw thrown;
       const stored = await findThere(id);
       const copy = stored && takenOver(stored, undefined);
-      // Sent from here, and not answered.
+      // The newer version was sent from here, and not answered.
       if (copy && sending === copy.pushed) await removeThere({ ...row, version: copy.version });
       else await rows.change(id, (one) => (one?.isGone ? copy : one));
       return;
@@ -176,7 +176,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     const found: StoredDraft[] = [];
     let cursor: string | undefined;
     do {
-      // All on one page: what is saved meanwhile can not slip from one to another.
+      // All on one page: drafts that are saved meanwhile can not slip from one page to another.
       const query = cursor === undefined ? { limit: maxDrafts } : { limit: maxDrafts, cursor };
       const { data, nextCursor } = await client.drafts.list.page({ query }, options());
       found.push(...data.drafts);
@@ -188,7 +188,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     const there = takenOver(stored, undefined);
     const isSettled = (one: DraftRow): boolean =>
       isKnown(one, stored) ||
-      // Sent before it was deleted, and not answered: it goes.
+      // Sent before it was deleted, and not answered: it is deleted too.
       (one.isGone === true && one.sending === fingerprint(copyOf(there)));
     const row = rows.find(stored.id);
     if (row && isSettled(row)) return;
@@ -196,7 +196,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
       await forkConflict(stored);
       return;
     }
-    // New, or changed elsewhere since it was deleted here: it is back. What the device has of it and could not be read
+    // New, or changed elsewhere since it was deleted here: it is back. A row that the device has but could not read
     // stays as it is.
     await rows.change(stored.id, (one) => (one && (!one.isGone || isSettled(one)) ? one : there));
   };
@@ -210,8 +210,8 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
       await store.unlessHeld(heldDraft(id), () =>
         rows.change(id, (row) => {
           if (!row || row.isGone) return undefined;
-          // Gone elsewhere: what was not changed here goes too, the rest stays as a new one. For its age nobody has
-          // deleted it.
+          // Gone from the server: an unchanged draft goes too, a changed one stays as a new one, and so does one old
+          // enough to have been deleted for its age, not by a person.
           return isUnsaved(row) || row.publishing || isAged(row) ? asNewDraft(row) : undefined;
         }),
       );
@@ -230,7 +230,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     }
   };
   const run = async (): Promise<void> => {
-    // A second one would stand behind the first, and not wait after its failure.
+    // A second run would wait behind the first, and skip the pause after its failure.
     if (isRunning || !isOn || !navigator.onLine) return;
     isRunning = true;
     const before = appeals;
@@ -245,7 +245,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     }
     wake();
   };
-  /** Waits until nothing has been typed for a while. */
+  /** Plans the next run, for when typing has paused. */
   const wake = (): void => {
     clearTimeout(timer);
     if (!isOn || !navigator.onLine || !rows.isRead()) return;
@@ -265,7 +265,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
       isOn = false;
       clearTimeout(timer);
     },
-    /** Tells the server what it does not have yet, as far as that is possible now. */
+    /** Sends unsaved changes to the server, as far as possible now. */
     flush: async (): Promise<void> => {
       if (!navigator.onLine) return;
       const late = new Promise<void>((resolve) => {
@@ -273,13 +273,13 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
       });
       await Promise.race([store.alone("sync", () => work(true)).catch(console.warn), late]);
     },
-    /** Somebody looks at the page or opens a screen with drafts: another device may have changed them meanwhile. */
+    /** Called when the page or a screen with drafts comes into view: another device may have changed them. */
     look: () => {
       if (Math.abs(Date.now() - pulledAt) < lookMs) return;
       mustPull = true;
       wake();
     },
-    /** The network is back: much may have happened elsewhere. */
+    /** The network is back: drafts may have changed elsewhere. */
     tryAgain: () => {
       appeals += 1;
       mustPull = true;

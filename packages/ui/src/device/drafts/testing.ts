@@ -14,7 +14,7 @@ export const bytesOf = (size: number) =>
 export const fileOf = (name: string, size: number) =>
   new File([bytesOf(size)], name, { type: "application/pdf" });
 
-/** A device with the drafts of one person, the server that it speaks to, and what the person does. */
+/** A device with the drafts of one person, its server, and the person's acts. */
 export const setUpDevice = async () => {
   sessionStorage.clear();
   const server = await startDraftServer();
@@ -28,7 +28,7 @@ export const setUpDevice = async () => {
     let stop = drafts.start();
     return {
       drafts,
-      /** As when somebody signs in anew. */
+      /** As after a new sign-in. */
       restart: () => {
         stop();
         stop = drafts.start();
@@ -46,9 +46,9 @@ export const setUpDevice = async () => {
     person,
     store,
     outcomes,
-    /** Of the draft that the person writes. */
+    /** The id of the person's draft. */
     id,
-    /** What another device has saved under the same id. */
+    /** Saves a version from another device under the same id. */
     changeThere: (title: string, draftId = id) => {
       const known = server.drafts.get(draftId);
       const now = new Date(Date.now() + 1_000).toISOString();
@@ -60,7 +60,7 @@ export const setUpDevice = async () => {
         updatedAt: now,
       });
     },
-    /** Waits until the server has it, where time is the test's. */
+    /** Waits until the server has it, while the test controls the time. */
     pushed: async (title: string) => {
       vi.advanceTimersByTime(6_000);
       const there = () => [...server.drafts.values()].map((draft) => draft.title);

@@ -7,7 +7,7 @@ const done: Transfer = { status: "done" };
 export const createTransfers = (store: DraftStore, onShown: () => void) => {
   const live = new Map<string, Transfer>();
   const known = new Map<string, Transfer>();
-  /** How many bytes of each have gone up, for when it is held up. */
+  /** How many bytes of each were uploaded, for when it stops. */
   const sentOf = new Map<string, number>();
   const put = (key: string, transfer: Transfer | undefined) => {
     if (transfer?.status === "uploading" && transfer.progress.loaded > 0)
@@ -24,26 +24,26 @@ export const createTransfers = (store: DraftStore, onShown: () => void) => {
     return transfer;
   };
   return {
-    /** What happens to it here, told to the other tabs; undefined: nothing any more. */
+    /** Sets the state of a transfer here, and tells the other tabs; undefined: none any more. */
     tell: (key: string, transfer: Transfer | undefined) => {
       put(key, transfer);
       store.pass({ status: "transfer", key, transfer });
     },
-    /** What another tab tells. */
+    /** Sets the state that another tab reports. */
     hear: put,
-    /** Forgets uploads that are nobody's any more; what is being kept is told until it is kept. */
+    /** Forgets uploads that are not ours; a file that is being written keeps its state. */
     clear: (isMine: (key: string) => boolean) => {
       for (const [key, { status }] of live) if (status !== "keeping" && !isMine(key)) live.delete(key);
       onShown();
     },
-    /** How many bytes of it have gone up, as far as this page has seen it. */
+    /** How many bytes of it were uploaded, as far as this page has seen. */
     sentOf: (key: string): number | undefined => sentOf.get(key),
     of: ({ key, objectPath, refusal, isPaused, uploadUrl, sent: before }: DraftFile): Transfer => {
       if (objectPath !== undefined) return done;
       if (refusal !== undefined) return same({ status: "refused", message: refusal });
       const now = live.get(key);
       if (now?.status === "keeping") return now;
-      // Where there is no upload to go on with, it begins anew.
+      // Without an upload to resume, it starts over.
       const sent = uploadUrl === undefined ? undefined : (sentOf.get(key) ?? before);
       const held = sent === undefined ? {} : { sent };
       if (isPaused) return same({ status: "paused", ...held });

@@ -3,7 +3,7 @@ import type { DraftFile, Transfer } from "./draft.ts";
 
 /**
  * How far a file is: `keeping` while it is written to the device, `waiting` for the network or for its turn. `failed`
- * may be tried again; `refused` was judged by the server and can only be taken off.
+ * may be retried; `refused` was judged by the server and can only be removed.
  */
 export type UploadStatus = "keeping" | "waiting" | "uploading" | "paused" | "failed" | "refused" | "done";
 
@@ -11,7 +11,7 @@ export type UploadStatus = "keeping" | "waiting" | "uploading" | "paused" | "fai
 export interface UploadItem {
   readonly key: string;
   readonly name: string;
-  /** In bytes; unknown for what was saved earlier. */
+  /** In bytes; unknown for files that were saved earlier. */
   readonly size: number | undefined;
   readonly lastModified: number | undefined;
   /** The bytes, when they are on this page or on this device. */
@@ -22,13 +22,13 @@ export interface UploadItem {
   readonly progress: UploadProgress | undefined;
   /** How much of it is on the device, in percent, while it is written there. */
   readonly keptPercent: number | undefined;
-  /** How much of it had gone up when it was held up, in percent. */
+  /** How much of it was uploaded when the upload stopped, in percent. */
   readonly sentPercent: number | undefined;
   /** Why it failed or was refused. */
   readonly message: string | undefined;
-  /** What the content is saved with; only when done. */
+  /** Its path in a saved content; only when done. */
   readonly objectPath: string | undefined;
-  /** The page may go: the device has all of it, or the server. */
+  /** The page may be closed: the device has all of it, or the server. */
   readonly isSafe: boolean;
   /** The device had no room for it: the bytes are in the memory of one page. */
   readonly isMemoryOnly: boolean;
@@ -36,7 +36,7 @@ export interface UploadItem {
 
 const under = ["keeping", "waiting", "uploading", "paused"] as const satisfies readonly UploadStatus[];
 
-/** Tells whether a file is not up yet but may still come there by itself. */
+/** Tells whether a file is not uploaded yet but still can be without a press. */
 export const isUnderWay = ({ status }: UploadItem): boolean =>
   (under as readonly UploadStatus[]).includes(status);
 
@@ -44,7 +44,7 @@ export const isUnderWay = ({ status }: UploadItem): boolean =>
 export const isCutOff = ({ status, message }: UploadItem): boolean =>
   status === "waiting" && message !== undefined;
 
-/** Tells whether it is moving just now: the page should not be loaded anew by itself. */
+/** Tells whether it is being written or uploaded: no update should reload the page now. */
 export const isMoving = ({ status }: UploadItem): boolean => status === "keeping" || status === "uploading";
 
 const plain = {
@@ -96,7 +96,7 @@ type Moved = Pick<UploadItem, "status"> &
 const percentOf = (sent: number | undefined, size: number | undefined): number | undefined =>
   sent === undefined || !size ? undefined : Math.floor((Math.min(sent, size) / size) * 100);
 
-/** What a transfer makes of an entry of this size. */
+/** The state of an entry of this size during a transfer. */
 const transferred = (transfer: Transfer, size: number | undefined): Moved => {
   switch (transfer.status) {
     case "keeping":
@@ -114,19 +114,19 @@ const transferred = (transfer: Transfer, size: number | undefined): Moved => {
       };
     case "paused":
       return { status: "paused", sentPercent: percentOf(transfer.sent, size) };
-    // Done with a path is known by the path; without one it still has to be written down.
+    // A finished file is known by its path; without one it still has to be written down.
     case "done":
       return { status: "uploading" };
   }
 };
 
-/** What a draft says of an entry when nothing is under way. */
+/** The state of a draft's entry without a transfer. */
 const resting = ({ refusal, isPaused }: DraftFile): Pick<UploadItem, "status" | "message"> => {
   if (refusal !== undefined) return { status: "refused", message: refusal };
   return { status: isPaused ? "paused" : "waiting", message: undefined };
 };
 
-/** An entry as its draft and what moves its bytes have it now; the same object when nothing has changed. */
+/** An entry by its draft and its transfer now; the same object when nothing has changed. */
 export const followed = (
   item: UploadItem,
   entry: DraftFile | undefined,
@@ -192,7 +192,7 @@ export const draftItem = (entry: DraftFile, transfer: Transfer | undefined): Upl
   return followed(item, entry, transfer);
 };
 
-/** The entry as a draft keeps it, for what was saved with the content; files of the draft itself it knows. */
+/** The entry as a draft keeps it, for files of the saved content; the draft knows its own. */
 export const keptEntry = ({ key, name, size, lastModified, objectPath }: UploadItem): DraftFile => ({
   key,
   name,

@@ -10,9 +10,9 @@ import type { Rows } from "./rows.ts";
 import type { DraftStore } from "./store.ts";
 import type { Transfers } from "./transfers.ts";
 
-/** Files that go up at the same time. */
+/** Most files uploaded at the same time. */
 const mostAtOnce = 2;
-/** How often progress is told, in milliseconds. */
+/** How often progress is reported, in milliseconds. */
 const tellEvery = 150;
 
 const lostMessage = "저장이 끝나기 전에 창이 닫혀 파일이 남아 있지 않습니다. 제거한 뒤 다시 선택해주세요.";
@@ -30,7 +30,7 @@ interface UploadsInput {
   transfers: Transfers;
   /** Files that are in this page's memory only. */
   inMemory: ReadonlyMap<string, Blob>;
-  /** A file is with the server, or never will be: its bytes need not be in memory any more. */
+  /** A file is on the server, or never will be: its bytes need not be in memory any more. */
   onSettled: (key: string) => void;
   /** Nothing can be sent before the person has signed in again. */
   onSessionEnd: () => void;
@@ -46,7 +46,7 @@ const metadataOf = (row: DraftRow, entry: DraftFile): Record<string, string> => 
   };
 };
 
-/** What there is to upload, what is to be published first. */
+/** Files to upload, those of drafts to publish first. */
 const wantedOf = (rows: readonly DraftRow[]): Wanted[] =>
   rows
     .filter(({ isGone }) => !isGone)
@@ -58,8 +58,8 @@ const wantedOf = (rows: readonly DraftRow[]): Wanted[] =>
     );
 
 /**
- * Brings files to the server, a few at a time: what lies on the device by one tab at a time, what is only in a page's
- * memory by that page. Each goes on where it stopped; without an answer it is tried again, less and less often.
+ * Uploads files, a few at a time: kept ones in one tab at a time, those in a page's memory by that page. Each is
+ * resumed where it stopped; without an answer it is retried, less and less often.
  */
 export const createUploads = (input: UploadsInput) => {
   const { personId, store, rows, transfers, inMemory, onSettled, onSessionEnd } = input;
@@ -71,7 +71,7 @@ export const createUploads = (input: UploadsInput) => {
 
   const patch = (draftId: string, key: string, change: (entry: DraftFile) => DraftFile) =>
     rows.change(draftId, (row) => row && withEntry(row, key, change));
-  /** Notes on the device how far it is, for a page that has not seen it go up. */
+  /** Notes on the device how far it is, for a page that did not see the upload. */
   const noteSent = (draftId: string, key: string) => {
     const sent = transfers.sentOf(key);
     if (sent !== undefined) void patch(draftId, key, (one) => (one.uploadUrl ? { ...one, sent } : one));
@@ -126,7 +126,7 @@ export const createUploads = (input: UploadsInput) => {
         return;
       }
       const error = failureOf(thrown);
-      // A sanction says nothing of the file: it ends some day.
+      // A sanction is not about the file: it ends some day.
       if (isRefusal(error) && !isSanction(error)) {
         await patch(row.id, key, (one) => ({
           ...without(one, "uploadUrl", "sent"),
@@ -151,7 +151,7 @@ export const createUploads = (input: UploadsInput) => {
       wake();
     }
   };
-  /** Stops what is not wanted any more, and begins what is. */
+  /** Stops unwanted uploads, and begins wanted ones. */
   const wake = (): void => {
     clearTimeout(timer);
     const wanted = lead === undefined || !navigator.onLine ? [] : wantedOf(rows.all()).filter(isOurs);
@@ -168,7 +168,7 @@ export const createUploads = (input: UploadsInput) => {
     }
     if (later.length > 0) timer = wakeAt(Math.min(...later), wake, 100);
   };
-  /** Files whose bytes were in the memory of a page that is gone. */
+  /** Marks files whose bytes were in the memory of a page that is gone. */
   const markLost = async (): Promise<void> => {
     for (const { row, entry } of wantedOf(rows.all()))
       if (!entry.isKept && !inMemory.has(entry.key))
@@ -176,7 +176,7 @@ export const createUploads = (input: UploadsInput) => {
           patch(row.id, entry.key, (one) => (one.isKept ? one : { ...one, refusal: lostMessage })),
         );
   };
-  /** Forgets what other tabs have told. */
+  /** Forgets the reports of other tabs. */
   const forgetTold = () => transfers.clear((key) => running.has(key) || pauses.has(key));
   const leading = async (signal: AbortSignal): Promise<void> => {
     isLeader = true;
@@ -196,7 +196,7 @@ export const createUploads = (input: UploadsInput) => {
     }
   };
   let isAsking = false;
-  /** Asks to be the tab that uploads, and waits for that. */
+  /** Asks to be the uploading tab, and waits for that. */
   const askToLead = () => {
     const signal = lead?.signal;
     if (isAsking || !signal) return;
@@ -204,7 +204,7 @@ export const createUploads = (input: UploadsInput) => {
     store
       .alone("upload", () => leading(signal), signal)
       .catch((error: unknown) => {
-        // The store's code may not have been there: asked again when the network is back.
+        // The store's code could not be loaded, perhaps: asked again when the network is back.
         if (!signal.aborted) console.warn(error);
       })
       .finally(() => {
@@ -226,7 +226,7 @@ export const createUploads = (input: UploadsInput) => {
     forgetTold,
     /** Whether this page sends a file now. */
     isSending: () => running.size > 0,
-    /** Tries a file again at once that had failed. */
+    /** Retries a failed file at once. */
     retry: (key: string) => {
       pauses.delete(key);
       wake();

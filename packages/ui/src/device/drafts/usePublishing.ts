@@ -4,13 +4,13 @@ import type { Drafts } from "./drafts.ts";
 
 const none: readonly Draft[] = [];
 const nothing = () => () => undefined;
-/** How long after the first screen it is looked up, in milliseconds: that one goes first. */
+/** Delay after the first screen, in milliseconds: that one goes first. */
 const firstMs = 1_500;
 
-/** What a person has published that the server does not have yet. The code is loaded late: the first screen has none. */
+/** A person's drafts that still are to be published. The code is loaded late: the first screen has none. */
 export const usePublishing = (personId: string | undefined, afterMs = firstMs) => {
   const [found, setFound] = useState<{ personId: string; drafts: Drafts }>();
-  // Those of whoever was here before are nobody's business.
+  // Drafts of the user before are not shown.
   const drafts = found?.personId === personId ? found?.drafts : undefined;
   useEffect(() => {
     if (personId === undefined) return undefined;
@@ -23,7 +23,7 @@ export const usePublishing = (personId: string | undefined, afterMs = firstMs) =
       stop = opened.start();
       setFound({ personId, drafts: opened });
     };
-    // Without the code nothing can be said of them; the next visit tries again.
+    // Without the code none can be shown; the next visit tries again.
     const timer = setTimeout(() => void begin().catch(() => undefined), afterMs);
     return () => {
       isOver = true;

@@ -1,12 +1,12 @@
 import { AppError } from "@knowhow/shared";
 import { ConnectionError, hasCode, HttpError } from "../../components/failure.ts";
 
-/** Refusals that say "not now": what was asked for is as good as before. The last comes to files only. */
+/** Refusals that mean "not now": the same request may succeed later. The last concerns files only. */
 const transient = new Set<AppError["code"]>(["IN_PROGRESS", "MUST_CHANGE_PASSWORD", "UPLOAD_OFFSET"]);
-/** Statuses that say so, whoever answers; the first is a session's end. */
+/** Statuses with the same meaning, also from a proxy; the first is a session's end. */
 const transientStatuses = [401, 408, 423, 429];
 
-/** Whether the server has said no for good, or something before it, or a newer one by a word that is not known here. */
+/** Whether the request was refused for good, by the server or by a proxy before it, also with an unknown code. */
 export const isRefusal = (error: unknown): boolean =>
   (error instanceof AppError || error instanceof HttpError) &&
   !(error instanceof AppError && transient.has(error.code)) &&
@@ -14,20 +14,20 @@ export const isRefusal = (error: unknown): boolean =>
   error.status < 500 &&
   !transientStatuses.includes(error.status);
 
-/** Nothing more can be sent before the person has signed in again. */
+/** Nothing more can be sent before the next sign-in. */
 export const endsSession = (error: unknown): boolean =>
   hasCode(error, "LOGIN_REQUIRED") || hasCode(error, "MUST_CHANGE_PASSWORD");
 
-/** What follows of a failure: its job waits for another try, for its person, or nothing runs before the next sign-in. */
+/** What a failure leads to: the job is retried, it waits for its person, or all jobs pause until the next sign-in. */
 export const classifyFailure = (error: unknown): "retry" | "park" | "pause" => {
   if (endsSession(error)) return "pause";
   return isRefusal(error) ? "park" : "retry";
 };
 
-/** A no to the sending itself: nothing of it was done. */
+/** A refusal of the request itself: nothing of it was done. */
 export const isUntouched = (error: unknown): boolean => endsSession(error) || hasCode(error, "RATE_LIMITED");
 
-/** What a failure was; where nothing came back in time, that is no answer. */
+/** The failure as an Error; an unknown one counts as no answer. */
 export const failureOf = (thrown: unknown): Error =>
   thrown instanceof AppError || thrown instanceof HttpError || thrown instanceof ConnectionError
     ? thrown

@@ -137,7 +137,7 @@ describe("the job engine", () => {
 
   it("is nobody else's: what another one's session refuses waits for its person, and is not parked", async () => {
     let signedIn = "somebody else";
-    // As the server does it.
+    // As the server does.
     await open((asked) =>
       asked.headers[personHeader] === signedIn ? stored(asked) : failing(401, "LOGIN_REQUIRED"),
     );
@@ -173,7 +173,7 @@ describe("the job engine", () => {
     isLost = false;
     outcomes = [];
     after(0.2);
-    // What was sent for the first time a moment ago goes on by itself.
+    // A job that was sent for the first time a moment ago is retried unasked.
     await expect.poll(() => sentTexts().at(-1)).toBe("보낸 적 없는 것");
     await expect
       .poll(rows)

@@ -14,16 +14,16 @@ import { createLanes, lanesOf } from "./lanes.ts";
 import { createLocalJobs } from "./localJobs.ts";
 import type { JobStore } from "./store.ts";
 
-/** Without an answer by then, a job is tried again later. */
+/** Without an answer by then, a job is retried later. */
 const attemptMs = 30_000;
 /** Longer than any attempt takes. */
 const leaseMs = 45_000;
-/** Why an attempt ends that nothing is said of: the next tab that has the lane finds its job running, and nobody at it. */
+/** Ends an attempt without an outcome: the next tab with the lane's lock finds the job running without a tab. */
 const atRest = new DOMException("The page is put to rest.", "AbortError");
 const sendingMs = sendingDays * 24 * 60 * 60_000;
 const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 보내졌을 수도 있어요. 확인한 뒤 다시 보내거나 취소해주세요.`;
 
-/** What became of a job at first. */
+/** The first result of a job. */
 export type Performed<K extends JobKind> =
   | { status: "stored"; answer: Acts[K]["answer"] }
   /** `isUnkept`: in this page's memory alone. */
@@ -37,14 +37,14 @@ interface EngineInput {
 }
 
 /**
- * Runs the jobs of one person, kept on the device until the server has what they bring. Each is kept before it is run,
- * under an id by which the server takes it once. Jobs of a lane run in the order they were made, one at a time over all
- * tabs; lanes do not wait for each other, and any tab runs what any tab has left.
+ * Runs the jobs of one person, kept on the device until the server has them. Each is kept before it is run, under an id
+ * by which the server takes it once. Jobs of a lane run in the order they were made, one at a time over all tabs; lanes
+ * do not wait for each other, and any tab runs the jobs that another has left.
  */
 export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
   const local = createLocalJobs(store);
   const { find, jobs } = local;
-  /** What this tab sends, and how to end that. */
+  /** The jobs that this tab sends, each with the way to abort it. */
   const sent = new Map<string, AbortController>();
   const made = new Set<string>();
   const hearers = new Set<(outcome: Outcome) => void>();
@@ -58,22 +58,22 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
   const update = async (id: string, change: (job: Job) => Job) => {
     if (!isClosed) await local.update(id, change);
   };
-  /** Changes one while it is as expected; answers whether it was, and not another tab's, or gone, by then. */
+  /** Changes one while it is as expected; answers whether it was, and was neither another tab's nor gone by then. */
   const updateIf = async (id: string, isExpected: (job: Job) => boolean, change: (job: Job) => Job) => {
     const found = { isExpected: false };
     await update(id, (job) => {
       found.isExpected = isExpected(job);
       return found.isExpected ? change(job) : job;
     });
-    // A form still waits for its word when the device has nothing of it any more.
+    // A form still waits for its outcome when the device keeps nothing any more.
     return found.isExpected || isClosed;
   };
   const isQueued = ({ status }: Job) => status === "queued";
-  /** Says on the device that it runs; answers whether it is still there to be run. */
+  /** Marks it as running on the device; answers whether it was still there. */
   const claim = (id: string, firstAttemptAt: number, leaseUntil: number): Promise<boolean> =>
     updateIf(id, isQueued, ({ lastFailure, ...rest }) => ({
       ...rest,
-      // What the server said was about the try before.
+      // The server's answer was about the earlier attempt.
       ...(lastFailure && { lastFailure: { message: lastFailure.message } }),
       status: "running",
       firstAttemptAt,
@@ -85,11 +85,11 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
 
   const deliver = async <K extends JobKind>(given: Job<K>): Promise<void> => {
     const { kind, id, firstAttemptAt = Date.now() } = given;
-    // Without what is about the try before.
+    // Without the earlier attempt's failure.
     const job: Job<K> = { ...without(given, "lastFailure"), firstAttemptAt };
     const about = { kind, job };
     const leaseUntil = Date.now() + leaseMs;
-    // A tab that has taken the lane from this one runs it under a lease of its own.
+    // A tab that has taken over the lane runs it under its own lease.
     const isOurs = (one: Job) => one.leaseUntil === leaseUntil;
     const toParked = (lastFailure: JobFailure) => (): Job => ({ ...job, status: "parked", lastFailure });
     if (Date.now() - firstAttemptAt > sendingMs) {
@@ -102,11 +102,11 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     sent.set(id, controller);
     const timer = setTimeout(() => controller.abort(), attemptMs);
     try {
-      // Kept first: this page may not live to see the answer, and another tab may have taken it back.
+      // Claimed first: this page may be closed before the answer, and another tab may have taken the job back.
       if (!(await claim(id, firstAttemptAt, leaseUntil)) || isClosed || signal.aborted) return;
       const answer = await handlers[kind].run(job, signal);
       const outcome = { ...about, status: "stored", answer } as Outcome; // the kind and its answer belong together
-      // Told first: what is stored is never missing from the screen.
+      // Reported before it is removed: a stored act is never missing on the screen.
       tell(outcome);
       store.pass(outcome);
       await local.remove(id);
@@ -132,10 +132,10 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     }
   };
 
-  /** Without a network: what can not wait is not run later either. */
+  /** Without a network: refuses jobs that may not wait. */
   const refuseImmediate = async () => {
     for (const job of jobs.getSnapshot()) {
-      // One that runs hears its own answer.
+      // A running job gets its own answer.
       if (job.status !== "queued" || !handlers[job.kind].isImmediate?.()) continue;
       const error = new ConnectionError();
       const toParked = (one: Job): Job => ({ ...one, status: "parked", lastFailure: toFailure(error) });
@@ -145,15 +145,15 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     }
   };
 
-  /** What another tab's try came to, as far as the row tells; undefined while nobody has tried, or this tab does. */
+  /** The result of another tab's attempt, from the row; undefined before any attempt, or while this tab makes one. */
   const elsewhere = ({ id, lane }: Job, restsBefore: number): "waiting" | Error | undefined => {
     if (sent.has(id)) return undefined;
     const job = find(id);
-    // Another tab has sent it, and this one was at rest when that was told.
+    // Another tab has sent it, and this one was frozen when that was reported.
     if (!job && rests !== restsBefore) return "waiting";
     const failure = job && failureIn(job);
     if (failure) return job.status !== "parked" && !endsSession(failure) ? "waiting" : failure;
-    // One before it in its lane did not get through, or the network is gone: it is not sent soon.
+    // An earlier job of its lane failed, or the network is gone: it is not sent soon.
     const isHeldUp = lanesOf(jobs.getSnapshot())
       .get(lane)
       ?.some(({ attempts }) => attempts > 0);
@@ -168,7 +168,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     if (isWaking) return;
     isWaking = true;
     try {
-      // Woken while it looks, it looks once more.
+      // A wake during a look causes another look.
       while (isWoken && stop !== undefined) {
         isWoken = false;
         await local.keepUnkept();
@@ -188,7 +188,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
   };
   const begin = () => {
     if (stop !== undefined || isClosed) return;
-    /** A network or a server that is back is a reason to try at once whatever has waited for it, and nothing else. */
+    /** A network or a server that is back: retries at once the jobs that failed, except rate-limited ones. */
     const handleBack = () => {
       void Promise.all(
         jobs
@@ -218,7 +218,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
 
   const life = new AbortController();
   watchPageRest({
-    // A page at rest must not keep others from its lanes, nor a lock outlive its mind.
+    // A frozen page must not keep others from its lanes, nor hold a lock that it can not use.
     onRest: () => {
       rests += 1;
       halt();
@@ -262,40 +262,40 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     await local.add(job);
     for (const old of before) await takeBack(old.id);
     if (!navigator.onLine) await refuseImmediate();
-    // A session that had ended may be there again.
+    // A session that had ended may be back.
     if (users > 0) begin();
     void wake();
     return job;
   };
 
   return {
-    /** For good: nothing is sent any more, whoever still wants it. */
+    /** For good: nothing is sent any more, even where `start` was called. */
     close: () => {
       close();
       local.release();
     },
-    /** Closes it for good, and deletes what waits. */
+    /** Closes it for good, and deletes the jobs. */
     erase: async () => {
       close();
       local.forget();
       await store.erase();
     },
-    /** What waits, as far as it has been read. */
+    /** The waiting jobs, as far as they have been read. */
     jobs,
-    /** Reads what waits on the device. */
+    /** Reads the waiting jobs from the device. */
     reread: local.reread,
-    /** Whether one is run, by whichever tab. */
+    /** Whether one is being run, by any tab. */
     isSending: (id: string) => sent.has(id) || find(id)?.status === "running",
     /** Whether it is in this page's memory alone, since the device did not take it. */
     isUnkept: local.isUnkept,
-    /** Hears what becomes of acts, here and in other tabs. */
+    /** Hears the outcomes of jobs, here and in other tabs. */
     hear: (hearer: (outcome: Outcome) => void) => {
       hearers.add(hearer);
       return () => {
         hearers.delete(hearer);
       };
     },
-    /** Says that a screen shows what becomes of a lane; answers how to stop. */
+    /** Marks a lane as shown on a screen; answers how to stop. */
     show: (lane: string) => {
       shown.push(lane);
       return () => {
@@ -303,9 +303,9 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
       };
     },
     isShown: (lane: string) => shown.includes(lane),
-    /** Whether somebody waits for what becomes of an act. */
+    /** Whether a caller waits for the outcome of a job. */
     isAwaited: (id: string) => awaited.has(id),
-    /** Sends what waits for as long as somebody wants that. */
+    /** Sends waiting jobs until the returned function is called. */
     start: () => {
       users += 1;
       begin();
@@ -314,11 +314,11 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
         if (users === 0) halt();
       };
     },
-    /** Keeps a job and runs it as soon as that is possible; resolves when it is kept. */
+    /** Keeps a job and runs it as soon as possible; resolves when it is kept. */
     enqueue: async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<void> => {
       await enqueue(kind, payload);
     },
-    /** The same; resolves with what became of it at first, `waiting` without a network. A refused one is not kept. */
+    /** The same; resolves with the first result, `waiting` without a network. A refused one is not kept. */
     perform: async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<Performed<K>> => {
       if (isClosed) return { status: "refused", error: new AppError("LOGIN_REQUIRED") };
       let id: string | undefined;
@@ -339,7 +339,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
           settle = (one) => {
             if (one.job.id === job.id) resolve(one);
           };
-          // One tab runs a lane, and what it was told stands in the row.
+          // The tab that runs the lane writes the result into the row.
           settleElsewhere = () => {
             const found = elsewhere(job, restsBefore);
             if (found !== undefined) resolve(found);
@@ -357,7 +357,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
         const error = outcome instanceof Error ? outcome : outcome.error;
         if (!(outcome instanceof Error) && outcome.status === "delayed" && !endsSession(error))
           return waiting;
-        // Unless it was wanted again meanwhile, and is on its way.
+        // Unless it was retried meanwhile, and is running.
         await local.update(id, (one) => (one.status === "running" ? one : undefined));
         return { status: "refused", error };
       } finally {
@@ -374,7 +374,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
       await update(id, (job) => {
         if (job.status === "running") return job;
         const again: Job = { ...without(job, "lastFailure"), status: "queued", notBefore: 0 };
-        // What was refused was not done; what was parked for its age is sent again because somebody wants that.
+        // A refused job was not done; one parked for its age is sent again at its person's request.
         return job.status === "queued" ? again : without(again, "firstAttemptAt");
       });
       if (users > 0) begin();
@@ -387,5 +387,5 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
   };
 };
 
-/** The engine of one person: what waits for them, and what is done about it. */
+/** The engine of one person's jobs. */
 export type JobEngine = ReturnType<typeof createJobEngine>;

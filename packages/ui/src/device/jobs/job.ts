@@ -3,45 +3,45 @@ import type { ActKind, Acts } from "./handlers/act.ts";
 
 export type JobKind = ActKind;
 
-/** Why an attempt did not get through. */
+/** Why an attempt failed. */
 export interface JobFailure {
   /** In words for the screen. */
   message: string;
-  /** What the server itself answered, for a tab that did not ask; absent without an answer. */
+  /** The server's own answer, for other tabs; absent without an answer. */
   code?: ErrorCode;
   details?: ErrorDetails;
 }
 
-/** Something a person wants done that the server does not have yet, as it lies on the device. */
+/** A person's act that the server does not have yet, as the device keeps it. */
 export interface Job<K extends JobKind = JobKind> {
   /** A uuid, also the idempotency key. */
   id: string;
-  /** As somebody else's the server does not take it. */
+  /** Its author: the server does not take it in another user's name. */
   userId: string;
   kind: K;
   payload: Acts[K]["input"];
   /** Jobs of one lane run one after the other, in the order in which they were made. */
   lane: string;
-  /** `running` outlives a killed browser: the next tab that has the lane's lock knows that it is over. */
+  /** `running` outlives a killed browser: the next tab with the lane's lock knows that the attempt is over. */
   status: "queued" | "running" | "parked";
   /** Milliseconds; grows within a device, and gives the order of a lane. */
   createdAt: number;
-  /** Attempts without an answer that counts. */
+  /** Attempts without a final answer. */
   attempts: number;
   /** Milliseconds: not run again before. */
   notBefore: number;
-  /** Milliseconds: when it may have reached the server first. Long after that the server would not know it again. */
+  /** Milliseconds: the first time it may have reached the server, which forgets keys long after that. */
   firstAttemptAt?: number;
-  /** Milliseconds: a job that still runs then has lost its tab, though that may hold the lock. */
+  /** Milliseconds: a job still running then has lost its tab, though that may hold the lock. */
   leaseUntil?: number;
-  /** Of a parked job, why it is not run again unless its person wants that; else of the last attempt. */
+  /** Of a parked job, why it is not run again unless its person asks for it; else of the last attempt. */
   lastFailure?: JobFailure;
 }
 
 /** How jobs of one kind are run. */
 export interface JobHandler<K extends JobKind> {
   laneOf: (payload: Acts[K]["input"]) => string;
-  /** Ends when the signal says so: no answer came in time, or the page is put to rest. */
+  /** Aborted by the signal: no answer came in time, or the page is frozen. */
   run: (job: Job<K>, signal: AbortSignal) => Promise<Acts[K]["answer"]>;
   /** Whether it is run at once or refused, instead of waiting. */
   isImmediate?: () => boolean;
@@ -51,15 +51,15 @@ export interface JobHandler<K extends JobKind> {
 
 export type JobHandlers = { [K in JobKind]: JobHandler<K> };
 
-/** What became of a job: stored, with the server's answer; refused; or not got through for now. */
+/** The outcome of a job: stored, with the server's answer; refused; or delayed by a failure. */
 export type Outcome = { [K in JobKind]: { kind: K; job: Job<K> } & Result<Acts[K]["answer"]> }[JobKind];
 type Result<A> =
   | { status: "stored"; answer: A }
-  /** `isOwn`: it was made on this page, not one that was left over. */
+  /** `isOwn`: it was made on this page, not left over by another. */
   | { status: "refused"; error: Error; isOwn: boolean }
   | { status: "delayed"; error: Error };
 
-/** A row as it was kept before there were jobs. */
+/** A row from before there were jobs. */
 export interface FormerAct {
   id: string;
   kind: JobKind;
@@ -75,7 +75,7 @@ export interface FormerAct {
   said?: Pick<JobFailure, "code" | "details">;
 }
 
-/** Brings what one person's device kept before there were jobs to what it is today. */
+/** Makes a job of a row from before there were jobs. */
 export const toJob = (userId: string, row: Job | FormerAct): Job => {
   if ("payload" in row) return row;
   const { id, kind, input, lane, madeAt, attempts, notBefore, firstTriedAt, refusal, trouble, said } = row;
@@ -86,7 +86,7 @@ export const toJob = (userId: string, row: Job | FormerAct): Job => {
     kind,
     payload: input,
     lane,
-    // One that was being sent was cut off with its tab.
+    // A row that was being sent lost its tab.
     status: refusal === undefined ? "queued" : "parked",
     createdAt: madeAt,
     attempts,

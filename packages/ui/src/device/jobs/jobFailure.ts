@@ -2,7 +2,7 @@ import { AppError } from "@knowhow/shared";
 import { ConnectionError, HttpError, messageOf } from "../../components/failure.ts";
 import type { Job, JobFailure } from "./job.ts";
 
-/** What a failure was, as a row can hold it. */
+/** A failure as a row can hold it. */
 export const toFailure = (error: Error): JobFailure => ({
   message: messageOf(error),
   ...(error instanceof AppError ? { code: error.code, details: error.details } : {}),

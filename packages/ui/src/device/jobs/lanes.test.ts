@@ -4,7 +4,7 @@ import { actHandlers } from "./handlers/act.ts";
 import type { Job } from "./job.ts";
 import { createTabJobStore, type JobStore } from "./store.ts";
 
-/** Lanes whose lock another tab has. */
+/** Lanes whose lock another tab holds. */
 const held = new Set<string>();
 const run = vi.fn<(job: Job<"comment">) => Promise<never>>();
 let engine: JobEngine;
@@ -14,7 +14,7 @@ beforeEach(() => {
   sessionStorage.clear();
   held.clear();
   run.mockReset();
-  // Only that it was run matters: nobody reads the answer.
+  // Only the call matters: the answer is not read.
   run.mockResolvedValue({ id: "1" } as never);
   vi.useFakeTimers();
   const store = createTabJobStore("me");
@@ -41,7 +41,7 @@ it("looks again within fifteen seconds at a lane whose tab is gone without a wor
   await engine.enqueue("comment", { contentId: "b", text: "다른 곳" });
   await vi.advanceTimersByTimeAsync(0);
   expect(texts()).toEqual(["다른 곳"]);
-  // Still at it when it is looked at for the first time.
+  // Still running at the first look.
   await vi.advanceTimersByTimeAsync(15_000);
   held.clear();
   await vi.advanceTimersByTimeAsync(14_000);
@@ -58,7 +58,7 @@ it("refuses what can not wait also where it is wanted again while the tab looks,
   for (let step = 0; step < 20; step += 1) {
     const [first, second] = engine.jobs.getSnapshot().map(({ id }) => id);
     void engine.retry(first ?? "");
-    // The second is wanted while the first is being refused.
+    // The second is retried while the first is being refused.
     for (let turn = 0; turn < step; turn += 1) await Promise.resolve();
     void engine.retry(second ?? "");
     await vi.advanceTimersByTimeAsync(0);

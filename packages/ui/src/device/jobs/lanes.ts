@@ -4,14 +4,14 @@ import type { Job } from "./job.ts";
 import type { LocalJobs } from "./localJobs.ts";
 import type { JobStore } from "./store.ts";
 
-/** Lanes at work at once: a browser has few connections, and a screen needs some too. */
+/** Most lanes at work at once: a browser has few connections, and a screen needs some too. */
 const maxConcurrent = 4;
-/** A lane whose lock another tab has is looked at again after this, or when anything has changed. */
+/** A lane whose lock another tab holds is looked at again after this, or after any change. */
 const lookAgainMs = 15_000;
-/** So long over its lease, a job is taken from a tab that has the lock and does nothing. */
+/** So long over its lease, a job is taken from the tab that holds the lock and does nothing. */
 const graceMs = 30_000;
 
-/** What is not parked, by lane; each lane in its order. */
+/** Jobs that are not parked, by lane; each lane in its order. */
 export const lanesOf = (jobs: readonly Job[]): Map<string, Job[]> => {
   const lanes = new Map<string, Job[]>();
   for (const job of jobs)
@@ -19,13 +19,13 @@ export const lanesOf = (jobs: readonly Job[]): Map<string, Job[]> => {
   return lanes;
 };
 
-/** When the first of a lane may run; at once where one is said to run by a tab that may have gone. */
+/** When the first job of a lane may run; at once where a job is marked as running by a tab that may be gone. */
 const runnableAt = (lane: readonly Job[]): number => {
   if (lane.some(({ status }) => status === "running")) return 0;
   return navigator.onLine ? dueAt(lane[0]?.notBefore ?? 0) : Infinity;
 };
 
-/** Whether somebody waits here for what a tab has long been at: it may be frozen, with the lock in its hands. */
+/** Whether a visible page waits for a job far past its lease: the tab with the lock may be frozen. */
 const isAbandoned = (lane: readonly Job[]): boolean =>
   document.visibilityState === "visible" &&
   lane.some(({ status, leaseUntil = 0 }) => status === "running" && dueAt(leaseUntil) + graceMs < Date.now());
@@ -42,19 +42,19 @@ interface LanesInput {
  * for another.
  */
 export const createLanes = ({ store, local, isOn, deliver }: LanesInput) => {
-  /** Those that this tab is at. */
+  /** Lanes at work in this tab. */
   const busy = new Set<string>();
-  /** When those are looked at again whose lock another tab had. */
+  /** When lanes are looked at again whose lock another tab held. */
   const lookAgainAt = new Map<string, number>();
   let changes = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const read = (name: string): readonly Job[] => lanesOf(local.jobs.getSnapshot()).get(name) ?? [];
   const runNext = async (name: string): Promise<void> => {
-    // What another tab has done or added meanwhile.
+    // Reads what another tab has done or added.
     await local.reread();
     if (!isOn()) return;
-    // Only who has the lock runs jobs of the lane: what another tab was at was cut off with it.
+    // Only the tab with the lock runs jobs of the lane: another tab's attempt ended with its lock.
     for (const { id, status } of read(name))
       if (status === "running")
         await local.update(id, (job) =>
@@ -74,11 +74,11 @@ export const createLanes = ({ store, local, isOn, deliver }: LanesInput) => {
       console.warn(error);
     }
     busy.delete(name);
-    // What has changed meanwhile may have been the other tab's last word.
+    // A change meanwhile may have been the other tab's last one.
     if (!isOurs && changes === before) lookAgainAt.set(name, Date.now() + lookAgainMs);
     schedule();
   };
-  /** Begins what is due, and wakes for what is due later. */
+  /** Begins lanes that are due, and wakes for later ones. */
   const schedule = (): void => {
     clearTimeout(timer);
     if (!isOn()) return;

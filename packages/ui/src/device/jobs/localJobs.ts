@@ -6,14 +6,14 @@ import { createUnkept } from "./unkept.ts";
 const compare = (one: Job, other: Job): number =>
   one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
-/** The jobs as this tab knows them: what the device has, and in memory what the device had no room for. */
+/** The jobs as this tab knows them: those of the device, and in memory those that it had no room for. */
 export const createLocalJobs = (store: JobStore) => {
   const jobs = createMemoryCollection<Job>();
-  /** Changes that the device could not take: they are true all the same. */
+  /** Changes that the device could not take: they count all the same. */
   const unsaved = new Map<string, Job | undefined>();
   const unkept = createUnkept();
   let isForgotten = false;
-  /** What becomes of a job from then on is nothing for the device: it may have been deleted there. */
+  /** Changes from then on are not for the device: it may have deleted the job. */
   let isReleased = false;
 
   const show = (next: readonly Job[]) => {
@@ -21,7 +21,7 @@ export const createLocalJobs = (store: JobStore) => {
   };
   const showOne = (id: string, job: Job | undefined) =>
     show([...jobs.getSnapshot().filter((one) => one.id !== id), ...(job ? [job] : [])]);
-  /** Shows what the device has, under what it could not take. */
+  /** Shows the device's jobs, with unsaved changes on top. */
   const overlay = (kept: readonly Job[]) =>
     show([
       ...kept.filter(({ id }) => !unsaved.has(id)),
@@ -48,7 +48,7 @@ export const createLocalJobs = (store: JobStore) => {
     showOne(id, job);
     return job;
   };
-  /** Writes one to the device, in place of what is there of it, and shows it then. */
+  /** Writes one to the device, in place of its row there, and shows it then. */
   const put = (job: Job): Promise<Job | undefined> =>
     save(
       job.id,
@@ -58,11 +58,11 @@ export const createLocalJobs = (store: JobStore) => {
       },
       () => job,
     );
-  /** Changes one, in one go with what other tabs do; answers what it is then, nothing when it is gone. */
+  /** Changes one, atomically with other tabs; answers the new one, undefined when it is gone. */
   const update = async (id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined> => {
     const known = unsaved.get(id);
     const next = known && change(known);
-    // There may be room by now. What the device once had, and has no more, another tab has sent or taken back.
+    // There may be room by now. A job that the device once had, and has no more, was sent or taken back by another tab.
     if (next && unkept.has(id)) return put(next);
     return save(
       id,
@@ -88,9 +88,9 @@ export const createLocalJobs = (store: JobStore) => {
     find,
     /** Whether the device has never taken it. */
     isUnkept: unkept.has,
-    /** Tries again to keep what the device had no room for. */
+    /** Tries again to keep jobs that the device had no room for. */
     keepUnkept: async (): Promise<void> => {
-      // One that is being written for the first time is left alone.
+      // A job that is being written for the first time is left alone.
       for (const id of unkept.all()) if (unsaved.get(id)) await update(id, (job) => ({ ...job }));
     },
     /** Removes one; it leaves the screen before the device knows. */
@@ -100,26 +100,26 @@ export const createLocalJobs = (store: JobStore) => {
       showOne(id, undefined);
       await update(id, () => undefined);
     },
-    /** Reads what the device has. */
+    /** Reads the device's jobs. */
     reread: async (): Promise<void> => {
       if (isReleased) return;
       overlay(
         await store.read().catch((error: unknown) => {
-          // A browser that keeps nothing still sends what is in memory.
+          // A browser that keeps nothing still sends the jobs in memory.
           console.warn(error);
           return [];
         }),
       );
     },
-    /** Shows what the device has as the store has just told it. */
+    /** Shows the device's jobs as the store has just given them. */
     take: () => overlay(store.jobs.getSnapshot()),
-    /** There is nothing any more, for good. */
+    /** Forgets all, for good. */
     forget: () => {
       show([]);
       isForgotten = true;
       release();
     },
-    /** Nothing more is read from the device or written to it, and the page may go, whatever it holds. */
+    /** Nothing more is read from the device or written to it, and no unkept job holds the page. */
     release,
   };
 };

@@ -2,27 +2,27 @@ import { dropOwn, keepOwn, readOwn } from "../../client/ownMemory.ts";
 import { createMemoryCollection, type LiveCollection } from "../liveCollection.ts";
 import { toJob, type FormerAct, type Job, type Outcome } from "./job.ts";
 
-/** Where one person's jobs are kept on the device. */
+/** The store of one person's jobs on the device. */
 export interface JobStore {
-  /** All of them, in the order they were made, kept up to date across tabs while somebody listens. */
+  /** All of them, in the order they were made, kept up to date across tabs while there are subscribers. */
   jobs: LiveCollection<Job>;
   /** The same, read now. */
   read: () => Promise<Job[]>;
-  /** Keeps one, in place of what is there of it. */
+  /** Keeps one, in place of its earlier row. */
   put: (job: Job) => Promise<void>;
   /**
-   * Makes of one what it is to be, in one go with what other tabs do, or removes it for `undefined`. Answers what it is
-   * then; `undefined` also for one that was not there: it may be done or taken back by now.
+   * Changes one atomically with other tabs, or removes it for `undefined`. Answers the new one; `undefined` also for
+   * one that was not there: it may be done or taken back by now.
    */
   update: (id: string, change: (job: Job) => Job | undefined) => Promise<Job | undefined>;
   /**
-   * Runs the work under the lock of a lane, unless a tab has that; true when it ran. Where `isStolen`, it runs whoever
-   * has the lock, who loses it.
+   * Runs the work under the lock of a lane, unless a tab holds it; true when it ran. Where `isStolen`, it takes the
+   * lock from its holder.
    */
   runInLane: (lane: string, work: () => Promise<void>, isStolen?: boolean) => Promise<boolean>;
-  /** Passes on to the other tabs what became of a job. */
+  /** Passes the outcome of a job on to the other tabs. */
   pass: (outcome: Outcome) => void;
-  /** Hears what other tabs pass on; answers how to stop. */
+  /** Hears outcomes from other tabs; answers how to stop. */
   onPassed: (listener: (outcome: Outcome) => void) => () => void;
   /** Nothing of the person is left on the device. */
   erase: () => Promise<void>;

@@ -1,11 +1,11 @@
 import { holdPage } from "../update/busy.ts";
 
-/** Said beside what is in this page's memory alone. */
+/** Shown beside jobs that are in this page's memory alone. */
 export const unkeptWords = "이 기기에 저장하지 못했어요. 이 창을 닫으면 사라져요.";
 
 /**
- * Which jobs the device has never taken: they end with this page. While there are any, the browser asks before it is
- * closed and no new version loads it anew.
+ * The jobs that the device has never taken: they end with this page. While there are any, the browser asks before
+ * closing it, and no update reloads it.
  */
 export const createUnkept = () => {
   const ids = new Set<string>();
@@ -16,7 +16,7 @@ export const createUnkept = () => {
       event.preventDefault();
     };
     const release = holdPage();
-    // Only as long as it is needed: a page with such a question is not kept for the way back.
+    // Only as long as needed: a page with such a listener does not enter the back-forward cache.
     window.addEventListener("beforeunload", ask);
     return () => {
       release();
@@ -41,7 +41,7 @@ export const createUnkept = () => {
       ids.delete(id);
       settle();
     },
-    /** Nothing of it matters any more. */
+    /** No job matters any more. */
     end: (): void => {
       isOver = true;
       settle();

@@ -15,7 +15,7 @@ import { openSheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
 import { useSendingPerson } from "./useSendingPerson.ts";
 
-/** What other screens show of an act that was stored, or refused. */
+/** Updates other screens after an act was stored or refused. */
 const follow = (queryClient: QueryClient, outcome: Outcome): void => {
   switch (outcome.kind) {
     case "comment":
@@ -30,7 +30,7 @@ const follow = (queryClient: QueryClient, outcome: Outcome): void => {
       if (outcome.status === "stored") {
         const { isLiked, likesCount } = outcome.answer;
         patchContent(queryClient, contentId, { hasLiked: isLiked, likesCount });
-        // The device keeps it as it is now, for a time without a network.
+        // Read again so that the device keeps its present state for a time without a network.
         client.contents.get({ params: { id: contentId }, query: { peek: "1" } }).catch(() => undefined);
       } else if (outcome.status === "refused")
         void invalidate(queryClient, client.contents.get, { params: { id: contentId } });
@@ -44,7 +44,7 @@ const follow = (queryClient: QueryClient, outcome: Outcome): void => {
   }
 };
 
-/** Tells the signed-in person once that something of theirs could not be opened any more. */
+/** Tells the signed-in person once that some of their kept data could not be opened any more. */
 const useUnopenedNotice = (personId: string | undefined): void => {
   const toast = useToast();
   const unopened = useSyncExternalStore(onUnopened, unopenedPerson);
@@ -59,7 +59,7 @@ const useUnopenedNotice = (personId: string | undefined): void => {
   }, [personId, unopened, toast]);
 };
 
-/** Sends what the signed-in person said and what still waits, on every screen, and tells what was refused meanwhile. */
+/** Sends the signed-in person's acts and drafts on every screen, and reports refused ones. */
 export const OutboxKeeper = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -72,7 +72,7 @@ export const OutboxKeeper = () => {
         follow(queryClient, outcome);
         if (outcome.status !== "refused" || outbox.isShown(outcome.job.lane)) return;
         if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
-        // A form that waits for it says so itself, and takes it back.
+        // A form that waits for it shows that itself, and takes it back.
         if (outbox.isAwaited(outcome.job.id)) return;
         toast({
           title: `${actHandlers[outcome.kind].label}: 보내지 못했습니다`,

@@ -12,14 +12,14 @@ bePatient();
 
 const me = buildUser();
 
-/** A page of somebody who has said something without a network; the list is asked for then, or once there is one. */
+/** A page with an act made without a network; the list is opened then, or once there is one. */
 const open = async (isOnline = false) => {
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const view = renderAt(<WaitingNotice />, "/market");
   act(() => rememberMe(view.queryClient, me));
   await act(() => outboxOf(me.id).enqueue("comment", { contentId: "c1", text: "소감" }));
   const button = await screen.findByRole("button", { name: "보낼 예정 1건" });
-  // Not told of by an event: what waits goes on waiting.
+  // No event tells of it: the act goes on waiting.
   onLine.mockReturnValue(isOnline);
   fireEvent.click(button);
 };

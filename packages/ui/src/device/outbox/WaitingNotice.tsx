@@ -22,7 +22,7 @@ import { useSendingPerson } from "./useSendingPerson.ts";
 
 type Sheet = ComponentType<{ personId: string }>;
 
-/** The list of what waits. Few ever need it: the first page does not carry it, and a device may not have it yet. */
+/** The list of waiting acts. Rarely needed, so the first page does not carry it, and a device may not have it yet. */
 const LateSheet = ({ personId, isUnkept }: { personId: string; isUnkept: boolean }) => {
   const toast = useToast();
   const [Found, setFound] = useState<Sheet>();
@@ -46,23 +46,23 @@ const LateSheet = ({ personId, isUnkept }: { personId: string; isUnkept: boolean
   return Found ? <Found personId={personId} /> : null;
 };
 
-/** Worth a line while there is a network: what was refused, what did not get through at once, and what waits behind it. */
+/** Acts to mention while there is a network: refused ones, those that failed once, and those behind them. */
 const leftOf = (rows: readonly Job[]): readonly Job[] => {
   const isLeft = ({ status, attempts }: Job) => status === "parked" || attempts > 0;
   const lanes = new Set(rows.filter(isLeft).map(({ lane }) => lane));
   return rows.filter(({ lane }) => lanes.has(lane));
 };
 
-/** The same of what was to be published. */
+/** The same of drafts to publish. */
 const isLate = ({ publishing }: Draft): boolean =>
   publishing !== undefined && (publishing.refusal !== undefined || publishing.attempts > 0);
 
 const heightName = "--kh-banner";
 
-/** How high the banner is, for what fills the screen below it. */
+/** Gives the banner's height to full-screen content below it. */
 const measure = tellHeight(heightName);
 
-/** What it looks like. */
+/** The banner's look. */
 const Banner = ({
   icon: Icon,
   count,
@@ -113,7 +113,7 @@ const Banner = ({
   </Box>
 );
 
-/** A banner while there is no network or something could not be sent, with the way to what waits. */
+/** A banner while there is no network or something could not be sent, with a link to the waiting acts. */
 export const WaitingNotice = () => {
   const isOnline = useOnline();
   const { pathname } = useLocation();

@@ -15,11 +15,11 @@ import { closeSheet } from "./sheet.ts";
 import { sendStatusOf } from "./sendStatus.ts";
 import { UnkeptNote } from "./UnkeptNote.tsx";
 
-/** What was said, in a line or two. The payload is of the job's own kind. */
+/** The text of an act, in a line or two. The payload is of the job's own kind. */
 const textOf = ({ kind, payload }: Job): string =>
   (actHandlers[kind].textOf as (given: Job["payload"]) => string)(payload);
 
-/** Of which content it is, or to whom it goes. A report is named by its text. */
+/** The title of its content, or its recipient. A report is named by its text. */
 const aboutOf = ({ kind, payload }: Job): string | undefined =>
   kind !== "report" && "about" in payload ? payload.about : undefined;
 
@@ -48,7 +48,7 @@ const headSx = {
 } as const;
 const actsSx = { display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 1 } as const;
 
-/** Something that was said and waits. */
+/** A waiting act. */
 export const ActRow = ({ job, outbox }: { job: Job; outbox: JobEngine }) => {
   const isOnline = useOnline();
   const isSending = job.status === "running";

@@ -11,7 +11,7 @@ import { closeSheet, isSheetOpen, onSheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
 import { ActRow, DraftRow } from "./WaitingRows.tsx";
 
-/** All that waits to be sent, each with the way to send it now and to take it back. */
+/** All waiting acts and drafts, each with the buttons to send it now and to take it back. */
 export const WaitingSheet = ({ personId }: { personId: string }) => {
   const id = useId();
   const isOpen = useSyncExternalStore(onSheet, isSheetOpen);

@@ -25,7 +25,7 @@ describe("the banner", () => {
     (path) => {
       const words = "쓴 내용은 이 기기에 저장되고, 등록은 연결되면 진행돼요.";
       expect(at(path)).toBe(`인터넷에 연결되어 있지 않습니다. ${words}`);
-      // How old the person's own name is, is not how old the form is.
+      // The age of the person's own name is not the age of the form.
       expect(at(path, { age: "5분 전" })).toBe(`인터넷에 연결되어 있지 않습니다. ${words}`);
       expect(at(path, { age: "5분 전", isOnline: true })).toBe(`연결이 원활하지 않아요. ${words}`);
     },

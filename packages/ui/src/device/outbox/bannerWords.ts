@@ -1,6 +1,6 @@
 import { matchPath } from "react-router-dom";
 
-/** Screens that go on without a network in their own way. */
+/** Screens that work without a network in their own way. */
 const ownWords = [
   {
     paths: ["/upload", "/edit-content/:id?"],
@@ -19,7 +19,7 @@ const ownWords = [
   },
 ] as const;
 
-/** Screens that show what the device has kept: of the others it would be no word of truth how old that is. */
+/** Screens that show kept answers: of the others an age would be untrue. */
 const keptPaths = [
   "/",
   "/market",
@@ -38,24 +38,24 @@ const isAt = (pathname: string, paths: readonly string[]): boolean =>
 interface BannerState {
   pathname: string;
   isOnline: boolean;
-  /** How old what is shown is, in words; undefined while all of it is fresh. */
+  /** Age of the oldest stale answer, in words; undefined while all is fresh. */
   age: string | undefined;
-  /** What waits to be sent and is worth a line. */
+  /** How many waiting acts are to be mentioned. */
   count: number;
-  /** Something of it is in this page's memory alone. */
+  /** Some of them are in this page's memory alone. */
   isUnkept?: boolean;
-  /** The device does not have what the screen is for. */
+  /** The device does not have the screen's main answer. */
   isBare?: boolean;
 }
 
-/** How old what is shown is, where that is a word of truth about it. */
+/** The age, where it is true of this screen. */
 const ageOf = ({ pathname, age, isBare }: BannerState): string | undefined =>
   isBare || !isAt(pathname, keptPaths) ? undefined : age;
 
-/** Before how old something is: it can not be had again. */
+/** Shown instead of an age: unkept acts can not be recovered. */
 const unkeptRest = "이 창을 닫으면 보낼 것이 사라져요.";
 
-/** The same beside the button that counts what waits: on a phone there is room for two short lines. */
+/** The same beside the button with the count: on a phone there is room for two short lines. */
 const shortWords = (state: BannerState): string => {
   const { pathname, isOnline, isUnkept } = state;
   const age = ageOf(state);
@@ -65,7 +65,7 @@ const shortWords = (state: BannerState): string => {
   return [trouble, isUnkept ? unkeptRest : (own ?? kept)].filter((part) => part !== undefined).join(" ");
 };
 
-/** What the banner says; nothing where all is well. */
+/** The banner's text; undefined where there is nothing to say. */
 export const bannerWords = (state: BannerState): string | undefined => {
   const { pathname, isOnline, age, count, isUnkept } = state;
   if (isOnline && age === undefined) {

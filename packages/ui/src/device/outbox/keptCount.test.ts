@@ -48,7 +48,7 @@ it("counts what a sign-in sends: neither what was refused, nor drafts that nobod
     lastFailure: { message: "쓸 수 없어요." },
   });
   expect(await readKeptCount(me)).toBe(2);
-  // One of them is sealed while they are counted.
+  // One of them is sealed during the count.
   let sealed = 0;
   platform.countSealed = async () => {
     if (sealed === 0) await acts.update("a1", () => undefined);
@@ -60,7 +60,7 @@ it("counts what a sign-in sends: neither what was refused, nor drafts that nobod
   delete platform.countSealed;
   await acts.put(job);
 
-  // The same of a page that has read them.
+  // The same on a page that has read them.
   await outboxOf(me).reread();
   await draftsOf(me).leftBehind();
   expect(knownKeptCount(me)).toBe(2);

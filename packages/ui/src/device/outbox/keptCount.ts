@@ -5,12 +5,12 @@ import { opened } from "../drafts/opened.ts";
 import type { Job } from "../jobs/job.ts";
 import { outboxOf } from "./openOutbox.ts";
 
-/** How many of these a sign-in sends. What was refused is not: somebody has to look at it first. */
+/** How many of these a sign-in sends. Refused ones are not sent: their person has to decide first. */
 export const countWaiting = (jobs: readonly Job[], drafts: readonly Draft[]): number =>
   jobs.filter(({ status }) => status !== "parked").length +
   drafts.filter((draft) => isToPublish(draft) && draft.publishing?.refusal === undefined).length;
 
-/** How much waits to be sent for a person who is not signed in, as far as this page has read it: its number alone. */
+/** How many acts and drafts wait for a signed-out person, as far as this page has read them; no contents. */
 export const knownKeptCount = (personId: string): number =>
   countWaiting(outboxOf(personId).jobs.getSnapshot(), opened.get(personId)?.read() ?? []);
 
@@ -21,11 +21,11 @@ export const readKeptCount = async (personId: string): Promise<number> => {
   const outbox = outboxOf(personId);
   await outbox.reread();
   const drafts = await platform.openDraftStore(personId).read();
-  // It is being sealed right now.
+  // One is being sealed right now.
   if ((await countSealed()) !== sealed) return readKeptCount(personId);
   return sealed + countWaiting(outbox.jobs.getSnapshot(), drafts);
 };
 
-/** What is said of it to whoever is on the device, who may be somebody else. */
+/** The notice about them to the user of the device, who may be another person. */
 export const keptWords = (count: number): string =>
   `이 기기를 쓰던 계정의 보낼 예정 ${count}건이 이 기기에 보관돼 있어요. 그 계정으로 다시 로그인하면 보내요.`;

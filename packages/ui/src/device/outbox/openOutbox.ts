@@ -18,19 +18,19 @@ export const outboxOf = (personId: string): JobEngine => {
   return outbox;
 };
 
-/** Sends nothing more of anybody on this page, drafts neither; what waits stays on the device. */
+/** Stops sending on this page, for every person, drafts too; waiting acts stay on the device. */
 export const closeOutboxes = (): void => {
   closeDrafts();
   for (const outbox of opened.values()) outbox.close();
   opened.clear();
 };
 
-/** A server that says both, that its person is here and that nobody is, is not asked in circles. */
+/** Limits retries where the server says both that the person is signed in and that they are not. */
 const resumeAgainMs = 10_000;
 let resumedAt = -Infinity;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Goes on with what a session halted that seemed to have ended, drafts too, where a screen still wants that. */
+/** Resumes sending, drafts too, where a session only seemed to have ended and a screen still uses it. */
 export const resumeOutbox = (personId: string): void => {
   clearTimeout(timer);
   const resume = () => {
@@ -40,7 +40,7 @@ export const resumeOutbox = (personId: string): void => {
   timer = setTimeout(resume, Math.max(0, resumedAt + resumeAgainMs - Date.now()));
 };
 
-/** Deletes what waits for a person on this device, and the drafts; nothing of it is ever sent. */
+/** Deletes a person's waiting acts and drafts from this device; none of them is ever sent. */
 export const eraseOutbox = async (personId: string): Promise<void> => {
   await eraseDrafts(personId);
   const outbox = outboxOf(personId);

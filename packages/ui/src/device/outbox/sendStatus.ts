@@ -1,14 +1,14 @@
 import type { Job } from "../jobs/job.ts";
 
-/** How far something is that was said; `troubled`: the server has answered that it can not take it now. */
+/** How far an act is; `troubled`: the server has answered that it can not take it now. */
 export type SendStatus = "refused" | "sending" | "waiting" | "troubled";
 
 const isUnanswered = ({ status, lastFailure }: Job): boolean =>
   status !== "parked" && lastFailure !== undefined && lastFailure.code === undefined;
 
 /**
- * How far an act of a lane is. Without an answer it waits, whether the device has no network or the server is away: it
- * goes by itself in either case, and so does what stands behind it.
+ * How far an act of a lane is. Without an answer it waits, whether the device has no network or the server is down: in
+ * either case it and the acts behind it are retried unasked.
  */
 export const sendStatusOf = (job: Job, lane: readonly Job[], isOnline: boolean): SendStatus => {
   if (job.status === "parked") return "refused";

@@ -1,9 +1,9 @@
 import { createLiveValue } from "../../client/liveValue.ts";
 
-/** Whether the list of waiting acts is open, for all who open it. */
+/** Whether the list of waiting acts is open, shared by all its openers. */
 const sheet = createLiveValue(false);
 
-/** Opens the list of waiting acts over whatever screen there is. */
+/** Opens the list of waiting acts over any screen. */
 export const openSheet = (): void => sheet.set(true);
 
 /** Closes it. */

@@ -6,17 +6,17 @@ import { outboxOf } from "./openOutbox.ts";
 
 const nobody = createMemoryCollection<Job>();
 
-/** The outbox of a person and what is selected of it, sent while a screen with this is there; empty without a person. */
+/** The outbox of a person and selected jobs of it, sent while a screen uses this; empty without a person. */
 const useSelected = (personId: string | undefined, select: (jobs: readonly Job[]) => readonly Job[]) => {
   const outbox = personId === undefined ? undefined : outboxOf(personId);
   useEffect(() => outbox?.start(), [outbox]);
   return { outbox, rows: useLive(outbox?.jobs ?? nobody, select, hasSameRows) };
 };
 
-/** The outbox of a person and what waits in it. */
+/** The outbox of a person and its waiting jobs. */
 export const useOutbox = (personId: string | undefined) => useSelected(personId, (jobs) => jobs);
 
-/** One lane of a person's outbox, for the screen that shows what becomes of it. */
+/** One lane of a person's outbox, for the screen that shows its outcomes. */
 export const useLane = (
   personId: string | undefined,
   lane: string,

@@ -1,7 +1,7 @@
 import { useMe } from "../../client/session.ts";
 import { useIsLeaving } from "../../client/useIsLeaving.ts";
 
-/** Whose acts and drafts are sent at present; nobody's while they are asked to sign out or for a new password. */
+/** The user whose acts and drafts are sent at present; undefined during a sign-out or while a new password is due. */
 export const useSendingPerson = (): string | undefined => {
   const { user } = useMe();
   const isLeaving = useIsLeaving();

@@ -9,8 +9,8 @@ import type { Job } from "../jobs/job.ts";
 const isLike = (job: Job): job is Job<"like"> => job.kind === "like" && job.status !== "parked";
 
 /**
- * Shows contents as somebody has liked them, however often they are read anew before the server has heard of it; as
- * they are, where that was taken back.
+ * Shows contents as the person has liked them, also when they are read anew before the server has the like; a like that
+ * was taken back shows the server's state.
  */
 export const showWaitingLikes = (queryClient: QueryClient, outbox: JobEngine): (() => void) => {
   let wanted = new Map<string, boolean>();
@@ -26,7 +26,7 @@ export const showWaitingLikes = (queryClient: QueryClient, outbox: JobEngine): (
   const handleJobs = () => {
     const likes = outbox.jobs.getSnapshot().filter(isLike);
     wanted = new Map(likes.map(({ payload }) => [payload.contentId, payload.isLiked]));
-    // What was stored or refused while it was sent is followed elsewhere.
+    // A like that was stored or refused while it was sent is handled elsewhere.
     for (const { id, payload } of before)
       if (!wanted.has(payload.contentId) && !outbox.isSending(id))
         void invalidate(queryClient, client.contents.get, { params: { id: payload.contentId } });

@@ -1,4 +1,4 @@
-/** How names of administrators' texts begin: notes and reasons name other people, and go with the session. */
+/** How names of administrators' texts begin: notes and reasons name other people, and end with the session. */
 export const staffTexts = [
   "case:",
   "group:",

@@ -1,14 +1,14 @@
 import { keepOwn, readOwn } from "../../client/ownMemory.ts";
 
-/** Where the device keeps what one person is writing and has not sent. */
+/** The store of one person's unsent texts on the device. */
 export interface TextStore {
   /** All of it, by name. */
   read: () => Promise<ReadonlyMap<string, unknown>>;
-  /** Calls back when more can be read than before; absent where that never happens. */
+  /** Calls back when more texts can be read than before; absent where that never happens. */
   onMore?: (listener: () => void) => void;
-  /** Keeps one, or forgets it where there is nothing any more. */
+  /** Keeps one, or deletes it for `undefined`. */
   keep: (name: string, value: unknown) => Promise<void>;
-  /** Keeps one where nothing is kept under its name. */
+  /** Keeps one where there is none under its name. */
   keepMissing: (name: string, value: unknown) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export const createTabTextStore = (personId: string): TextStore => {
   const all = () => new Map((readOwn(key) ?? []) as [string, unknown][]);
   return {
     read: async () => all(),
-    // No other tab takes anything from this one.
+    // No other tab deletes texts of this one.
     keepMissing: async () => undefined,
     keep: async (name, value) => {
       const texts = all();

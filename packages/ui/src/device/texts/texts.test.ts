@@ -6,7 +6,7 @@ import { platform } from "../../client/platform.ts";
 import { closeTexts, createTexts, textsOf } from "./texts.ts";
 import { useKeptForm } from "./useKeptText.ts";
 
-/** A device that answers when it is told to. */
+/** A device that answers when the test says so. */
 const createDevice = (kept: Record<string, unknown> = {}) => {
   const device = new Map(Object.entries(kept));
   let answer: () => void = () => undefined;

@@ -1,10 +1,10 @@
 import { platform } from "../../client/platform.ts";
 import type { TextStore } from "./store.ts";
 
-/** So long typing may rest before it is kept; leaving the page does not wait for it. */
+/** Pause in typing after which it is kept; leaving the page does not wait for it. */
 const restMs = 400;
 
-/** What one person is writing: known at once in this tab, and kept on the device soon after. */
+/** The unsent texts of one person: known at once in this tab, and kept on the device soon after. */
 export const createTexts = (store: TextStore) => {
   const texts = new Map<string, unknown>();
   const typed = new Set<string>();
@@ -13,7 +13,7 @@ export const createTexts = (store: TextStore) => {
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  // A browser that keeps nothing loses it with the page, as it wants to.
+  // A browser that keeps nothing loses them with the page, as it is set to.
   const warn = (error: unknown) => console.warn(error);
   const flush = (): void => {
     clearTimeout(timer);
@@ -24,7 +24,7 @@ export const createTexts = (store: TextStore) => {
   const read = async () => {
     const kept = await store.read();
     if (isClosed) return;
-    // What has been typed here meanwhile is newer.
+    // Text typed here meanwhile is newer.
     for (const [name, value] of kept) if (!typed.has(name)) texts.set(name, value);
     for (const listener of listeners) listener();
   };
@@ -33,9 +33,9 @@ export const createTexts = (store: TextStore) => {
   reread();
   return {
     read: (name: string): unknown => texts.get(name),
-    /** The names of all that is being written. */
+    /** The names of all unsent texts. */
     names: (): string[] => [...texts.keys()],
-    /** Keeps what stands somewhere now; `undefined`: nothing, because it was sent or taken back. */
+    /** Keeps the present text of a name; `undefined`: none, because it was sent or taken back. */
     keep: (name: string, value: unknown): void => {
       if (isClosed || (typed.has(name) && texts.get(name) === value)) return;
       typed.add(name);
@@ -48,7 +48,7 @@ export const createTexts = (store: TextStore) => {
       texts.set(name, value);
       timer ??= setTimeout(flush, restMs);
     },
-    /** The page is left: another tab has forgotten what stood under the same name there, and not what stands here. */
+    /** The page is left: another tab may have deleted its text of the same name on the device, but not this one's. */
     leave: (): void => {
       flush();
       for (const name of typed) if (texts.has(name)) store.keepMissing(name, texts.get(name)).catch(warn);
@@ -73,17 +73,17 @@ type Texts = ReturnType<typeof createTexts>;
 
 const opened = new Map<string, Texts>();
 
-/** The page is left: keeps at once what rests of the typing. */
+/** The page is left: keeps the latest typing at once. */
 export const leaveTexts = (): void => {
   for (const texts of opened.values()) texts.leave();
 };
 
-/** What a person is writing on this device; the same one each time, and read from the device from the first time on. */
+/** The unsent texts of a person on this device; the same object each time, read from the device at the first call. */
 export const textsOf = (personId: string): Texts => {
   const known = opened.get(personId);
   if (known) return known;
   if (opened.size === 0) {
-    // The same listener twice is once.
+    // Adding the same listener twice adds it once.
     window.addEventListener("pagehide", leaveTexts);
     document.addEventListener("visibilitychange", leaveTexts);
   }
@@ -92,7 +92,7 @@ export const textsOf = (personId: string): Texts => {
   return texts;
 };
 
-/** Forgets what anybody is writing, on this page; what was kept stays on the device. */
+/** Forgets all unsent texts on this page; kept ones stay on the device. */
 export const closeTexts = (): void => {
   for (const texts of opened.values()) texts.close();
   opened.clear();

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { textsOf } from "./texts.ts";
 
-/** What a person has typed under a name and not sent; given again when the device has been read. */
+/** A person's unsent text under a name; given again when the device has been read. */
 export const useKeptText = (personId: string, name: string): string => {
   const texts = textsOf(personId);
   return useSyncExternalStore(texts.onRead, () => {
@@ -13,15 +13,15 @@ export const useKeptText = (personId: string, name: string): string => {
 
 const isBlank = (values: FieldValues): boolean => Object.values(values).every((value) => value === "");
 
-/** Values of the form that may have been kept by an earlier version of it. */
+/** Whether a kept value, perhaps of an earlier version of the form, fits this one. */
 const fits = <V extends FieldValues>(kept: unknown, blank: V): kept is V =>
   typeof kept === "object" &&
   kept !== null &&
   Object.keys(blank).every((field) => typeof (kept as FieldValues)[field] === "string");
 
 /**
- * Keeps what stands in a form of texts, under a name, until the form is blank again; puts it back when the same person
- * comes back. What is typed while it is not known who writes is theirs, what somebody else typed is not.
+ * Keeps the texts of a form, under a name, until the form is blank again; puts them back for the same person. Text
+ * typed before the user is known counts as this user's; another user's text is removed.
  */
 export const useKeptForm = <V extends FieldValues>(
   { getValues, reset, watch }: UseFormReturn<V, unknown, V>,
@@ -38,7 +38,7 @@ export const useKeptForm = <V extends FieldValues>(
     before.current = place;
     const fill = () => {
       const kept = texts.read(name);
-      // What is typed here comes before what was kept.
+      // Text typed here comes before kept text.
       if (!isBlank(getValues())) texts.keep(name, { ...getValues() });
       else if (fits(kept, empty.current)) reset(kept, { keepDefaultValues: true });
     };

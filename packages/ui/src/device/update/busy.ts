@@ -3,7 +3,7 @@ import { useEffect } from "react";
 const holds = new Set<() => boolean>();
 
 /**
- * Keeps the page from being loaded anew while `isNeeded`: a payment, an upload, anything that a reload would lose.
+ * Keeps the page from being reloaded while `isNeeded`: during a payment, an upload, anything that a reload would lose.
  * Gives the way to end it.
  */
 export const holdPage = (isNeeded: () => boolean = () => true): (() => void) => {
@@ -31,13 +31,13 @@ const textIn = (element: HTMLElement): string =>
     ? element.value
     : element.textContent;
 
-/** Notes every box that somebody writes in; what is searched for stands in the address and is no loss. */
+/** Notes every box with typed text; a search text stands in the address and is no loss. */
 const handleInput = ({ target }: Event) => {
   if (target instanceof HTMLElement && isText(target) && !target.closest('[role="search"]'))
     written.add(target);
 };
 
-/** Begins to note what is typed. Gives the way to end it. */
+/** Begins to note typed text. Gives the way to end it. */
 export const watchTyping = (): (() => void) => {
   document.addEventListener("input", handleInput, { capture: true });
   return () => {
@@ -45,11 +45,11 @@ export const watchTyping = (): (() => void) => {
   };
 };
 
-/** Whether something that was typed stands in a box of the screen. */
+/** Whether a box of the screen has typed text. */
 const isTyping = (): boolean => {
   for (const element of written) if (!element.isConnected) written.delete(element);
   return [...written].some((element) => textIn(element) !== "");
 };
 
-/** Whether loading the page anew would interrupt somebody now. */
+/** Whether a reload would interrupt the user now. */
 export const isBusy = (): boolean => isTyping() || [...holds].some((isNeeded) => isNeeded());

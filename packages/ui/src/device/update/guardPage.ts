@@ -1,13 +1,13 @@
 import { holdPage } from "./busy.ts";
 
 interface PageGuard {
-  /** Something would be lost with this page. */
+  /** Data would be lost with this page. */
   isAtRisk: () => boolean;
-  /** Something moves that a reload would only hold up. */
+  /** A transfer is under way that a reload would only delay. */
   isMoving: () => boolean;
 }
 
-/** The browser asks before it closes what would be lost, and no update reloads the page meanwhile; gives the way to end it. */
+/** The browser asks before it closes a page at risk, and no update reloads it meanwhile; gives the way to end it. */
 export const guardPage = ({ isAtRisk, isMoving }: PageGuard): (() => void) => {
   const handleUnload = (event: BeforeUnloadEvent) => {
     if (isAtRisk()) event.preventDefault();

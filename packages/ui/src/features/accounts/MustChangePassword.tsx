@@ -7,7 +7,7 @@ import { Link } from "react-router-dom";
 import { PageTitle } from "../../components/PageTitle.tsx";
 import { PasswordForm } from "./profile/PasswordForm.tsx";
 
-/** All that a session may do that began with a temporary password: replace it, or end. */
+/** The only screen of a session that began with a temporary password: replace it, or sign out. */
 export const MustChangePassword = ({ user }: { user: CurrentUser }) => (
   <Box sx={{ display: "grid", gap: 2.5, maxWidth: 520, mx: "auto" }}>
     <PageTitle title="비밀번호 변경" />

@@ -47,7 +47,7 @@ export const PasswordChecklist = ({ password }: { password: string }) => (
   </Box>
 );
 
-/** Whether the repeated password is the same, said while it is typed. */
+/** Whether the repeated password is the same, shown while it is typed. */
 export const MatchText = ({ password, repeated }: { password: string; repeated: string }) => {
   if (repeated === "") return null;
   const isSame = password === repeated;

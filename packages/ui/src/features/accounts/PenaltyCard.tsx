@@ -6,7 +6,7 @@ import { formatDateTime } from "../../components/format.ts";
 import { NoticeCard } from "../../components/NoticeCard.tsx";
 import { sanctionOf } from "./sanction.ts";
 
-/** Tells of a penalty that came in the middle of something: beside it, until it was read or is closed. */
+/** Shows a penalty that came during other work: beside it, until it was read or is closed. */
 export const PenaltyCard = () => {
   const { user } = useMe();
   const { pathname } = useLocation();
@@ -15,7 +15,7 @@ export const PenaltyCard = () => {
   const { unseenPenaltyId: penaltyId, suspendedUntil: until } = user;
   const sanction = sanctionOf(user);
   const isWarningNew = penaltyId !== null && penaltyId !== read?.penaltyId;
-  // A suspension without a warning has nothing unseen: its end tells one from another.
+  // A suspension without a warning has no unseen penalty: its end identifies it.
   if (!isWarningNew && (sanction === undefined || until === read?.until)) return null;
   if (pathname === "/penalty-notice") {
     setRead({ penaltyId, until });

@@ -28,7 +28,7 @@ interface Notice {
   allowed: string;
 }
 
-/** The words that an administrator wrote for the person. What a device kept from before may not have them. */
+/** The administrator's reason for the person. An answer kept by an older version may lack it. */
 const Reason = ({ reason }: { reason: string | null | undefined }) =>
   reason ? (
     <Box component="span" sx={{ display: "block", mt: 1, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
@@ -147,20 +147,20 @@ const Waiting = () => (
   </Box>
 );
 
-/** Tells the server once that a new penalty was read. Somebody banned can not, and need not: they come here anyway. */
+/** Tells the server once that a new penalty was read. A banned person can not, and need not: they come here anyway. */
 const useAcknowledge = (user: CurrentUser | null): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!user || user.isBanned || user.unseenPenaltyId === null) return;
     rememberMe(queryClient, { ...user, unseenPenaltyId: null });
-    // Unheard, it is shown once more at the next sign-in.
+    // If it fails, the penalty is shown once more at the next sign-in.
     client.penalties.seen({ params: { id: user.unseenPenaltyId } }).catch(() => undefined);
   }, [queryClient, user]);
 };
 
 const LogoutButton = () => {
   const navigate = useNavigate();
-  // Only that screen signs out: it asks first where something is on this device only.
+  // Only that screen signs out: it asks first where data is on this device only.
   return (
     <Button variant="outlined" color="inherit" onClick={() => void navigate("/logout")}>
       로그아웃
@@ -168,7 +168,7 @@ const LogoutButton = () => {
   );
 };
 
-/** /penalty-notice: what somebody may not do, until when and why, and what stays possible. */
+/** /penalty-notice: what a sanctioned person may not do, until when and why, and what stays possible. */
 export const PenaltyNoticeScreen = () => {
   useDocumentTitle("이용 제한 안내");
   const { user, isPending, error, refetch } = useMe();

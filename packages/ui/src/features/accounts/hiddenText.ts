@@ -1,4 +1,4 @@
-/** For `sx`: text for those who listen, not shown. */
+/** For `sx`: text for screen readers, not shown. */
 export const hiddenText = {
   position: "absolute",
   width: "1px",

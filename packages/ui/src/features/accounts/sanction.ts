@@ -1,11 +1,11 @@
 import type { CurrentUser } from "@knowhow/shared";
 
-/** What keeps somebody from acting: for good, with its reason, or until a time. */
+/** A sanction that a person is under: for good, with its reason, or until a time. */
 export type Sanction = { kind: "ban"; reason: string | null } | { kind: "suspension"; until: string };
 
 type SanctionStatus = Pick<CurrentUser, "isBanned" | "banReason" | "suspendedUntil">;
 
-/** The sanction that somebody is under now; a ban outranks a suspension, one that has run out is none. */
+/** The person's present sanction; a ban outranks a suspension, an expired one is none. */
 export const sanctionOf = (user: SanctionStatus | null): Sanction | undefined => {
   if (!user) return undefined;
   if (user.isBanned) return { kind: "ban", reason: user.banReason };

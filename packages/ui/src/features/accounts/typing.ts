@@ -1,7 +1,7 @@
 /** Most characters that a phone number may have. */
 const maxPhone = 20;
 
-/** Keeps what a phone number may hold: digits and +, at most 20. */
+/** Keeps the characters of a phone number: digits and +, at most 20. */
 export const phoneCharacters = (typed: string): string => typed.replace(/[^0-9+]/g, "").slice(0, maxPhone);
 
 /** Takes every space out. */

@@ -2,7 +2,7 @@ import { pollIntervals, type CurrentUser } from "@knowhow/shared";
 import { useEffect, useReducer } from "react";
 import { sanctionOf } from "./sanction.ts";
 
-/** Until when somebody is suspended, drawn anew when it has run out; undefined for everybody else. */
+/** The end of a person's suspension, drawn anew when it is over; undefined for everybody else. */
 export const useSuspension = (user: CurrentUser): string | undefined => {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const sanction = sanctionOf(user);

@@ -11,13 +11,13 @@ const penaltyOf = ({ kind, penalty }: ReportAct): string | undefined => {
   return `${penaltyLabel(penalty.penaltyType)}${days}${penalty.isActive ? "" : " (해제됨)"}`;
 };
 
-/** What was decided, with which penalty, and by whom, in one line. */
+/** A decision, its penalty and its administrator, in one line. */
 export const summaryOf = (act: ReportAct): string =>
   [actLabel(act.kind), penaltyOf(act), act.adminNickname ?? "관리자"]
     .filter((part) => part !== undefined)
     .join(" · ");
 
-/** One decision about a report: what, with which penalty, by whom and when, and the words for it. */
+/** One decision about a report: kind, penalty, administrator, time and reason. */
 export const ActLines = ({ act }: { act: ReportAct }) => (
   <>
     <Typography variant="body2">

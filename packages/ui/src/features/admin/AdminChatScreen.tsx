@@ -23,7 +23,7 @@ import { InboxTalk } from "./InboxTalk.tsx";
 import { isCase } from "./triage/cameFrom.ts";
 import { useKeys } from "./triage/useKeys.ts";
 
-/** The case that somebody came from, else the queue. */
+/** The case that the administrator came from, else the queue. */
 const useWayBack = (): { backTo: string; backLabel: string } => {
   const { state } = useLocation() as { state: unknown };
   return isCase(state)
@@ -36,7 +36,7 @@ type Found =
   /** Without the room where it is older than one page of the inbox. */
   | { kind: "inquiry"; room: InquiryRoom | undefined };
 
-/** Which kind of room an id names: nothing in the id tells, so the newest conversations are looked at first. */
+/** The kind of room of an id: the id does not tell, so the newest conversations are looked at first. */
 const findRoom = async (roomId: string, signal: AbortSignal): Promise<Found> => {
   const { chatRooms } = await client.inquiries.inbox({ query: { limit: pageSize.max } }, { signal });
   const inquiry = chatRooms.find(({ id }) => id === roomId);

@@ -7,9 +7,9 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorState } from "../../client/ErrorState.tsx";
 import { LoadMore } from "../../components/LoadMore.tsx";
 
-/** Height at which the lists of administrators scroll on a desk, in px; a phone has one way to scroll. */
+/** Height from which the lists of administrators scroll on a desk, in px; on a phone only the page scrolls. */
 const maxListHeight = 600;
-/** A window that shows such a list whole, below what stands above it; in a lower one the page alone scrolls. */
+/** A window that shows such a list whole, below its header; in a lower one only the page scrolls. */
 const tallDesk = "@media (min-width: 900px) and (min-height: 1080px)";
 
 interface AdminListProps<I> {
@@ -34,7 +34,7 @@ const Waiting = ({ label }: { label: string }) => (
   </Box>
 );
 
-/** A list of the dashboard: scrolls within itself on a tall desk, brings more on demand, and says when there is nothing. */
+/** A list of the dashboard: scrolls within itself on a tall desk, loads more on demand, and shows when it is empty. */
 export const AdminList = <I,>({ label, items, pages, keyOf, renderItem, empty }: AdminListProps<I>) => {
   const list = useRef<HTMLUListElement>(null);
   if (items === undefined)
@@ -52,7 +52,7 @@ export const AdminList = <I,>({ label, items, pages, keyOf, renderItem, empty }:
     <Box
       role="region"
       aria-label={label}
-      // Without entries to press the keyboard could not scroll it.
+      // A list without focusable entries could not be scrolled by keyboard.
       tabIndex={0}
       sx={{
         [tallDesk]: { maxHeight: maxListHeight, overflowY: "auto" },

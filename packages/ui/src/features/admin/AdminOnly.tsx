@@ -14,7 +14,7 @@ const NoAccess = () => {
 
 interface AdminOnlyProps {
   children: (user: CurrentUser) => ReactNode;
-  /** The shape of the screen while it is not known who is there. */
+  /** The shape of the screen while the user is not known yet. */
   skeleton: ReactNode;
 }
 

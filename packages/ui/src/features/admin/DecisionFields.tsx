@@ -29,11 +29,11 @@ type Form = UseFormReturn<Decision, unknown, Decision>;
 
 interface DecisionFieldsProps extends Pick<Form, "control"> {
   standing: SanctionStatus;
-  /** Whether a penalty of the report that is decided stands. */
+  /** Whether a penalty of this very report is active. */
   hasPenalty: boolean;
 }
 
-/** What is advised about the penalty of a report. */
+/** The advice about a report's penalty. */
 const adviceOf = (standing: SanctionStatus, hasPenalty: boolean): string => {
   if (hasPenalty) return "이 신고로 적용한 제재가 남아 있어요. 다시 제재하려면 먼저 이력에서 해제해주세요.";
   const step = nextStep(standing);
@@ -87,7 +87,7 @@ const PenaltyFields = ({ control, standing, hasPenalty }: DecisionFieldsProps) =
   );
 };
 
-/** What is asked of a decision: the state, the penalty of a resolution, the notes. */
+/** The fields of a decision: the state, the penalty of a resolution, the notes. */
 export const DecisionFields = ({ control, standing, hasPenalty }: DecisionFieldsProps) => {
   const status = useWatch({ control, name: "status" });
   return (

@@ -8,7 +8,7 @@ import type { useDecisionForm } from "./useDecisionForm.ts";
 
 interface DecisionFormProps extends ReturnType<typeof useDecisionForm> {
   seen: Seen;
-  /** Whether a penalty of this very report stands. */
+  /** Whether a penalty of this very report is active. */
   hasPenalty: boolean;
   /** Why nothing was decided. */
   refusal?: string | undefined;
@@ -17,7 +17,7 @@ interface DecisionFormProps extends ReturnType<typeof useDecisionForm> {
   children: ReactNode;
 }
 
-/** What is asked of a decision about a report. */
+/** The form of a decision about a report. */
 export const DecisionForm = ({
   seen,
   hasPenalty,

@@ -7,7 +7,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** Somebody's history by itself: where a report is decided already, or an appeal is read. */
+/** A person's history by itself: where a report is decided already, or an appeal is read. */
 export const HistoryDialog = ({ userId, isOpen, onClose }: HistoryDialogProps) => (
   <DialogShell isOpen={isOpen} onClose={onClose} title="사용자 이력">
     <UserHistory userId={userId} />

@@ -6,10 +6,10 @@ import { TalkRow } from "../chats/TalkRow.tsx";
 import { formatRelative } from "../../components/format.ts";
 import { subjectOf } from "./InboxTalk.tsx";
 
-/** Somebody who waits for longer stands out. */
+/** A person who waits for longer stands out. */
 const longMs = 60 * 60_000;
 
-/** Since when somebody waits for an answer, whoever has read what they wrote. */
+/** Since when a person waits for an answer, read or not. */
 const WaitingChip = ({ since, now = new Date() }: { since: string; now?: Date }) => {
   const isLong = now.getTime() - new Date(since).getTime() > longMs;
   return (
@@ -30,7 +30,7 @@ interface InboxListProps {
   listRef?: Ref<HTMLUListElement>;
 }
 
-/** The conversations of everybody with the administrators, the one with the newest message first. */
+/** The conversations of all people with the administrators, the one with the newest message first. */
 export const InboxList = ({ rooms, selectedId, pathOf, listRef }: InboxListProps) => (
   <TalkList label="문의 목록" {...(listRef === undefined ? {} : { listRef })}>
     {rooms.map((room) => (

@@ -86,7 +86,7 @@ describe("whoever waits for an answer", () => {
 });
 
 describe("reading", () => {
-  /** Three conversations that wait, in a window that somebody may look at. */
+  /** Three waiting conversations, in a window that may have the focus. */
   const start = async () => {
     let isHere = true;
     let tell = (): void => undefined;
@@ -124,7 +124,7 @@ describe("reading", () => {
           .poll(() => at(id) && server.asked.some(({ path }) => path.includes(`${id}/messages`)))
           .toBe(true);
       },
-      /** What was read there: asked for, and not only to be shown. */
+      /** How often it was read there: asked for without `peek`. */
       readOf: (id: string) =>
         server.asked.filter(({ path }) => path.includes(`${id}/messages`) && !path.includes("peek=")).length,
     };
@@ -241,7 +241,7 @@ describe("/admin-chat/:chatRoomId", () => {
     });
     const { router } = renderAt(<AdminChatScreen />, ...path(id));
     expect(await screen.findByText("파일이 안 열려요")).toBeInTheDocument();
-    // What its parties alone have is not promised.
+    // Nothing is promised that only the parties have.
     expect(screen.queryByText(/신고는 오른쪽 위/)).toBeNull();
     fireEvent.keyDown(document.body, { code: "KeyN" });
     expect(screen.getByRole("textbox", { name: "메시지" })).toHaveFocus();

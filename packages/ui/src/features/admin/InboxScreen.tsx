@@ -25,7 +25,7 @@ import { useInbox } from "./useInbox.ts";
 
 const title = "관리자 채팅";
 const listPath = "/admin-chats";
-/** In the address: only those who wait for an answer. */
+/** In the address: only conversations that wait for an answer. */
 const waitingTab = "waiting";
 
 /** Which conversations are listed and which one is open, as the address has it. */
@@ -45,7 +45,7 @@ const usePlace = () => {
 };
 type Place = ReturnType<typeof usePlace>;
 
-/** All conversations or those who wait; the open one stays open. */
+/** All conversations or the waiting ones; the open one stays open. */
 const Filter = ({ isWaiting, onChange }: { isWaiting: boolean; onChange: (isWaiting: boolean) => void }) => (
   <ToggleButtonGroup
     exclusive
@@ -225,7 +225,7 @@ const Waiting = ({ back }: { back: ReactNode }) => (
   </Page>
 );
 
-/** /admin-chats: what people wrote to the administrators, and where they are answered; `back` leads away from there. */
+/** /admin-chats: people's messages to the administrators, and the answers; `back` leads away from there. */
 export const InboxScreen = ({ back = <Ways /> }: { back?: ReactNode }) => {
   useDocumentTitle(title);
   return (

@@ -21,13 +21,13 @@ const refreshLists = (queryClient: QueryClient) =>
     invalidate(queryClient, client.inquiries.list),
   ]);
 
-/** All administrators speak with one voice: what any of them wrote stands on their side. */
+/** All administrators speak with one voice: their messages stand on the own side. */
 const asOwn = (message: InquiryMessage, meId: string): InquiryMessage =>
   message.messageType === "admin" ? { ...message, senderId: meId } : message;
 
 const useSource = (roomId: string, meId: string, isLookedAt: boolean): TalkSource => {
   const queryClient = useQueryClient();
-  /** Something came that nobody has looked at yet. */
+  /** A message came that no administrator here has looked at yet. */
   const isUnread = useRef(false);
   return useMemo(
     () => ({
@@ -41,7 +41,7 @@ const useSource = (roomId: string, meId: string, isLookedAt: boolean): TalkSourc
           signal ? { signal } : {},
         );
         if (messages.length > 0) isUnread.current = true;
-        // What was read here is unread in no list any longer.
+        // Messages that were read here are unread in no list any longer.
         if (isLookedAt && isUnread.current) {
           isUnread.current = false;
           void refreshLists(queryClient);
@@ -53,7 +53,7 @@ const useSource = (roomId: string, meId: string, isLookedAt: boolean): TalkSourc
   );
 };
 
-/** The messages of a conversation, read once somebody stays at it. */
+/** The messages of a conversation, read once the administrator stays at it. */
 const useInboxTalk = (roomId: string, meId: string): TalkState => {
   const isDwelling = useDwelling();
   const talk = useTalk(useSource(roomId, meId, isDwelling));
@@ -65,7 +65,7 @@ const useInboxTalk = (roomId: string, meId: string): TalkState => {
   return talk;
 };
 
-/** What a conversation is about, as lists and headers call it. */
+/** The subject of a conversation, as lists and headers show it. */
 export const subjectOf = (room: Pick<InquiryRoom, "subject"> | undefined): string => room?.subject || "문의";
 
 interface InboxTalkProps {
@@ -74,11 +74,11 @@ interface InboxTalkProps {
   room: InquiryRoom | undefined;
   user: CurrentUser;
   heading: "h1" | "h2";
-  /** Where the way back leads, where there is one. */
+  /** Target of the back button, where there is one. */
   backTo?: string;
 }
 
-/** A conversation with somebody, from the administrators' side; mount it anew for another room. */
+/** A conversation with a person, from the administrators' side; mount it anew for another room. */
 export const InboxTalk = ({ roomId, room, user, heading, backTo }: InboxTalkProps) => {
   const queryClient = useQueryClient();
   const talk = useInboxTalk(roomId, user.id);

@@ -11,14 +11,14 @@ import { useDeciding, useReasonForm } from "../decisions/useDeciding.ts";
 
 const reasonForm = liftForm.pick(["reason"]);
 
-/** Asks why a penalty is taken back, and takes it back. */
+/** Asks why a penalty is lifted, and lifts it. */
 export const LiftDialog = ({ penalty, onClose }: { penalty: Penalty; onClose: () => void }) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const refresh = () =>
     void Promise.all([
       invalidate(queryClient, client.penalties.history, { params: { id: penalty.userId } }),
-      // The cards tell how somebody stands.
+      // The cards show the person's sanction status.
       invalidate(queryClient, client.reports.list),
     ]);
   const deciding = useDeciding(client.penalties.lift, {
@@ -29,7 +29,7 @@ export const LiftDialog = ({ penalty, onClose }: { penalty: Penalty; onClose: ()
       toast({ title: "제재를 해제했습니다", description: "당사자에게 제재 안내 채팅으로 알렸어요." });
     },
     onRefused: (error) => {
-      // Another administrator was first: what is shown says so from now on.
+      // Another administrator was first: the screen shows that from now on.
       if (!hasCode(error, "ALREADY_LIFTED")) return false;
       refresh();
       toast({ title: "제재 해제 실패", description: error.message, variant: "destructive" });

@@ -30,7 +30,7 @@ export const ReportStatusChip = ({ status }: { status: ReportStatus }) => (
   <Chip size="small" variant="outlined" color={statusColors[status]} label={reportStatusLabel(status)} />
 );
 
-/** The words of a comment that was reported. */
+/** The text of a reported comment. */
 const ReportedComment = ({ text }: { text: string | null }) =>
   text === null ? (
     <Typography color="textSecondary">작성자가 삭제한 댓글이에요. 신고 당시의 내용은 남아 있어요.</Typography>
@@ -50,7 +50,7 @@ const ReportedComment = ({ text }: { text: string | null }) =>
     </Typography>
   );
 
-/** Who said it about whom, about what, and in which words. */
+/** Reporter and reported person, subject, and the reporter's words. */
 export const ReportSummary = ({ report }: { report: Report }) => (
   <Box sx={{ display: "grid", gap: 0.75, minWidth: 0 }}>
     <Typography component="div" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
@@ -74,14 +74,14 @@ export const ReportSummary = ({ report }: { report: Report }) => (
 
 interface ReportCardProps {
   report: Report;
-  /** Which other administrator is at it. */
+  /** Nickname of another administrator at the report. */
   holder: string | undefined;
   onTalk: () => void;
   onHistory: () => void;
   onProcess: () => void;
 }
 
-/** One report with what can be done about it; a final one tells how it ended. */
+/** One report with its possible acts; a final one shows its decision. */
 export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: ReportCardProps) => (
   <Card sx={{ p: 2, display: "grid", gap: 1.25 }}>
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>

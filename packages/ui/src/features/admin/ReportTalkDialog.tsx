@@ -18,7 +18,7 @@ import { DialogShell } from "../../components/DialogShell.tsx";
 
 type Message = OutputOf<(typeof api)["reports"]["messages"]>["messages"][number];
 
-/** Of which talk: the one that a report is about, or that of a purchase. */
+/** The talk of a report, or that of a purchase. */
 type TalkOf = { reportId: string } | { chatRoomId: string };
 
 const useTalkPages = (of: TalkOf) => {
@@ -31,23 +31,23 @@ const useTalkPages = (of: TalkOf) => {
         { query: { ...of, limit, ...(pageParam === undefined ? {} : { before: pageParam }) } },
         { signal },
       ),
-    // Pages go back in time; one that is not full is the beginning of the talk.
+    // Pages go back in time; one that is not full holds the beginning of the talk.
     getNextPageParam: ({ messages }) => (messages.length < limit ? undefined : messages[0]?.id),
     refetchOnMount: "always",
   });
   return { ...query, messages: query.data?.pages.toReversed().flatMap((page): Message[] => page.messages) };
 };
 
-/** What somebody is in a talk, by their id. */
+/** A person's role in a talk, by their id. */
 type Parts = Readonly<Record<string, string>>;
 
-/** What reporter and reported are called in the talk of a report. */
+/** The roles of reporter and reported person in the talk of a report. */
 export const partsOf = ({ reporter, reportedUser }: Report): Parts => ({
   [reportedUser.id]: "피신고자",
   [reporter.id]: "신고자",
 });
 
-/** What was said, oldest first, with who said it and when. */
+/** Messages, oldest first, with author and time. */
 export const TalkLines = ({ messages, parts }: { messages: readonly Message[]; parts: Parts }) => (
   <Box component="ul" aria-label="메시지" sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 1.5 }}>
     {messages.map((message) => {
@@ -77,7 +77,7 @@ export const TalkLines = ({ messages, parts }: { messages: readonly Message[]; p
   </Box>
 );
 
-/** What was said in a room, read from the server, which writes down that it was. */
+/** The talk of a room, read from the server, which logs the access. */
 export const TalkPages = ({ of, parts }: { of: TalkOf; parts: Parts }) => {
   const talk = useTalkPages(of);
   const { messages, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = talk;
@@ -108,7 +108,7 @@ export const TalkPages = ({ of, parts }: { of: TalkOf; parts: Parts }) => {
   );
 };
 
-/** What was said in the room that a report is about. */
+/** The talk of the room that a report is about. */
 export const Talk = ({ report }: { report: Report }) => (
   <TalkPages of={{ reportId: report.id }} parts={partsOf(report)} />
 );
@@ -119,7 +119,7 @@ interface ReportTalkDialogProps {
   onClose: () => void;
 }
 
-/** The talk that a report is about. That it was read is written down by the server. */
+/** The talk that a report is about. The server logs the access. */
 export const ReportTalkDialog = ({ report, isOpen, onClose }: ReportTalkDialogProps) => (
   <DialogShell isOpen={isOpen} onClose={onClose} title="신고된 대화">
     <Box sx={{ display: "grid", gap: 2 }}>

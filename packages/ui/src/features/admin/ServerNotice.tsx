@@ -5,7 +5,7 @@ import { useEffect, useReducer } from "react";
 import { formatRelative } from "../../components/format.ts";
 import { readAt, useIsMissed, useServerBack } from "./useReach.ts";
 
-/** So often the age that is said is looked at again. */
+/** How often the shown age is updated. */
 const everyMs = 15_000;
 
 const useAge = (): string | undefined => {
@@ -33,7 +33,7 @@ const Away = () => {
   );
 };
 
-/** Says so while there is a network and the server gives no answer, with how old what is shown is; looks for it. */
+/** Shows, while there is a network but no answer, the age of the shown data; probes the server meanwhile. */
 export const ServerNotice = () => {
   useServerBack();
   return useIsMissed() ? <Away /> : null;

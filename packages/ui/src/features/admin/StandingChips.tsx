@@ -7,7 +7,7 @@ interface StandingChipsProps {
   standing: { warningCount: number; suspendedUntil: string | null; isBanned: boolean };
 }
 
-/** What somebody is under now: warnings, a suspension with its end, a ban. */
+/** A person's sanction status: warnings, a suspension with its end, a ban. */
 export const StandingChips = ({
   standing: { warningCount, suspendedUntil, isBanned },
 }: StandingChipsProps) => {

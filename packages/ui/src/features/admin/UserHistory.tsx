@@ -26,7 +26,7 @@ import { StandingChips } from "./StandingChips.tsx";
 
 type History = OutputOf<(typeof api)["penalties"]["history"]>;
 
-/** Everything that is known of how somebody behaved; read anew whenever it is opened. */
+/** A person's history of conduct; read anew whenever it is opened. */
 export const useUserHistory = (userId: string) =>
   useEndpoint(client.penalties.history, { params: { id: userId } }, { refetchOnMount: "always" });
 
@@ -85,7 +85,7 @@ const PenaltyLine = ({ penalty, onLift }: { penalty: Penalty; onLift: () => void
   );
 };
 
-/** Of a state or reason the contract may come to know more. */
+/** The contract may gain states and reasons that this version does not know. */
 const statusText = (status: string): string => {
   const known = reportStatuses.find((one) => one === status);
   return known === undefined ? status : reportStatusLabel(known);
@@ -130,7 +130,7 @@ interface HistoryViewProps {
   onLift: (penalty: Penalty) => void;
 }
 
-/** Somebody's standing, penalties, reports and purchases, with the next step of the ladder. */
+/** A person's sanction status, penalties, reports and purchases, with the next step of the ladder. */
 export const HistoryView = ({ history, onLift }: HistoryViewProps) => {
   const { user, reports, penalties, orders } = history;
   const step = nextStep(user);
@@ -187,7 +187,7 @@ export const HistoryView = ({ history, onLift }: HistoryViewProps) => {
   );
 };
 
-/** The history of somebody, read from the server, with the way to take an active penalty back. */
+/** A person's history, read from the server, with the button to lift an active penalty. */
 export const UserHistory = ({ userId }: { userId: string }) => {
   const { data, error, refetch } = useUserHistory(userId);
   const [lifting, setLifting] = useState<Penalty>();

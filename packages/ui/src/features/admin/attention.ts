@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { platform, type Attention } from "../../client/platform.ts";
 
-/** Whoever only passes by has read nothing. */
+/** A message that is only passed by does not count as read. */
 const dwellMs = 1_000;
 
 /** As far as the page itself can tell. */
@@ -18,10 +18,10 @@ const ofPage: Attention = {
 
 const attention = (): Attention => platform.attention ?? ofPage;
 
-/** Whether the administrator looks at the window just now. */
+/** Whether the administrator looks at the window now. */
 export const isHere = (): boolean => attention().isHere();
 
-/** Whether the administrator looks at what is drawn, and has for a moment. */
+/** Whether the administrator has looked at the window for a moment. */
 export const useDwelling = (): boolean => {
   const [isDwelling, setDwelling] = useState(false);
   useEffect(() => {

@@ -2,17 +2,17 @@ import { penaltyLabel, type decisionForm, type Report, type SanctionStatus } fro
 import type { ObjectSchema } from "yup";
 import { isLastWarning, nextStep } from "./ladder.ts";
 
-/** What the form of a decision holds. */
+/** The values of a decision form. */
 export type Decision = typeof decisionForm extends ObjectSchema<infer V> ? V : never;
 
-/** How somebody stood on the screen on which a decision about them was made. */
+/** The person's sanction status on the screen on which a decision about them was made. */
 export interface Seen {
   standing: SanctionStatus;
-  /** Ids of the decisions made here before and not arrived yet, which that standing counts already. */
+  /** Ids of decisions made here that have not arrived yet, which that status counts already. */
   basis: readonly number[];
 }
 
-/** Whether something can still be decided about a report. */
+/** Whether a report is still to be decided. */
 export const isOpen = ({ status }: Pick<Report, "status">): boolean =>
   status === "pending" || status === "reviewed";
 
@@ -20,10 +20,10 @@ export const isOpen = ({ status }: Pick<Report, "status">): boolean =>
 export const penaltyOf = ({ status, penaltyType }: Pick<Decision, "status" | "penaltyType">) =>
   status === "resolved" ? penaltyType : "none";
 
-/** What a penalty does is read from this much of a decision. */
+/** The part of a decision that its penalty depends on. */
 export type Penalized = Pick<Decision, "status" | "penaltyType"> & Partial<Pick<Decision, "duration">>;
 
-/** What is sent of a form: a penalty only with a resolution, each of its parts only where it means something. */
+/** The body of a decision: a penalty only with a resolution, each of its parts only where it applies. */
 export const decisionOf = ({
   status,
   reviewNotes,
@@ -41,7 +41,7 @@ export const decisionOf = ({
   };
 };
 
-/** Whether a decision keeps somebody out for good: as a ban, or as the warning that ends in one. */
+/** Whether a decision bans the person: as a ban, or as the warning that ends in one. */
 export const isBan = (
   decision: Pick<Decision, "status" | "penaltyType">,
   standing: Pick<SanctionStatus, "warningCount">,
@@ -50,7 +50,7 @@ export const isBan = (
   return penaltyType === "ban" || (penaltyType === "warning" && isLastWarning(standing));
 };
 
-/** What a decision does to somebody who stands so, in words. */
+/** The effect of a decision on a person with this sanction status, in words. */
 export const consequenceOf = (decision: Penalized, standing: SanctionStatus): string => {
   const penaltyType = penaltyOf(decision);
   if (penaltyType === "none") return "제재 없음";

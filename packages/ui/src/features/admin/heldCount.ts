@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { createLiveValue } from "../../client/liveValue.ts";
 import type { Counts } from "./useReports.ts";
 
-/** How much was decided here and may still arrive: whole cases, and reports. */
+/** How many decisions from here may still arrive: in whole cases, and in reports. */
 export interface HeldCount {
   cases: number;
   reports: number;
@@ -12,16 +12,16 @@ export const noneHeld: HeldCount = { cases: 0, reports: 0 };
 
 const held = createLiveValue(noneHeld);
 
-/** Says how much is held on this page. */
+/** Sets how many are held on this page. */
 export const setHeldCount = (next: HeldCount): void => {
   const { cases, reports } = held.getSnapshot();
   if (next.cases !== cases || next.reports !== reports) held.set(next);
 };
 
-/** How much is held, also where nobody keeps the decisions themselves. */
+/** How many are held, also on screens without the decisions themselves. */
 export const useHeldCount = (): HeldCount => useSyncExternalStore(held.subscribe, held.getSnapshot);
 
-/** The counts without what is held: a case counts as long as its row is shown. All reports stay all, decided or not. */
+/** The counts without held decisions: a case counts while its row is shown; `all` counts decided reports too. */
 export const withoutHeld = (
   { pending, processed, all, voices }: Counts,
   { cases, reports }: HeldCount,

@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60_000;
 export const isLastWarning = ({ warningCount }: Pick<SanctionStatus, "warningCount">): boolean =>
   warningCount + 1 >= warningsToBan;
 
-/** What the ladder of warnings has next for somebody, in words; nothing for who is banned already. */
+/** The next step of the ladder of warnings for a person, in words; undefined for a banned one. */
 export const nextStep = (standing: Omit<SanctionStatus, "suspendedUntil">): string | undefined => {
   if (standing.isBanned) return undefined;
   if (isLastWarning(standing)) return `경고 ${warningsToBan}회째: 영구 이용 제한`;
@@ -21,13 +21,13 @@ export interface LadderStep {
   duration?: number | null | undefined;
 }
 
-/** The later end of a suspension: the one that holds, or one that begins now. */
+/** The later end of two suspensions: the active one, or one that begins now. */
 const laterEnd = (until: string | null, days: number, now: number): string => {
   const end = new Date(now + days * dayMs).toISOString();
   return until !== null && until > end ? until : end;
 };
 
-/** The standing that a penalty leads to, as far as it can be told before the server has said so. */
+/** The sanction status that a penalty leads to, as estimated before the server's answer. */
 export const afterStep = (
   standing: SanctionStatus,
   { penaltyType, duration }: LadderStep,

@@ -1,6 +1,6 @@
 import { refundDays, refundDecisionDays } from "@knowhow/shared";
 
-/** What administrators write again and again; put in at the cursor, to be gone over before it is sent. */
+/** Texts that administrators write often; inserted at the cursor, to be edited before they are sent. */
 export const quickAnswers = [
   { label: "확인 중", text: "문의 주셔서 고맙습니다. 내용을 확인하고 있으니 잠시만 기다려주세요." },
   { label: "정보 요청", text: "확인을 위해 주문번호와 콘텐츠 제목을 알려주세요." },

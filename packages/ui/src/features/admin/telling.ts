@@ -6,11 +6,11 @@ import { isHere } from "./attention.ts";
 
 /** More of a message than any system shows. */
 const longestBody = 200;
-/** So many of several are named. */
+/** Most people named in one notice. */
 const mostNamed = 3;
 const firstWaitMs = 2_000;
 
-/** The newest that was told of, or was there before anything was. */
+/** The newest report and message that were announced, or were there at the beginning. */
 interface Told {
   report: string;
   message: string;
@@ -24,7 +24,7 @@ const namesOf = ({ reporter, reportedUser }: Report): string =>
 const writtenAt = ({ lastMessage }: InquiryRoom): string => lastMessage?.createdAt ?? "";
 const pathOf = (roomId: string): string => `/admin-chats?room=${roomId}`;
 
-/** An administrator's own word is nothing that waits, and what they look at needs no telling. */
+/** An administrator's own message does not wait, and the conversation on the screen needs no notice. */
 const isWaiting = ({ id, unreadCount }: InquiryRoom): boolean =>
   unreadCount > 0 && !(isHere() && window.location.pathname + window.location.search === pathOf(id));
 
@@ -43,7 +43,7 @@ const ofRoom = (room: InquiryRoom): Notice => ({
 const countOf = (what: string, { length }: readonly unknown[]): string[] =>
   length === 0 ? [] : [`${what} ${length}건${length < pageSize.max ? "" : " 이상"}`];
 
-/** One notice for all that came in unseen; nothing where nothing did. */
+/** One notice for all that was missed; undefined where nothing was. */
 const ofMissed = (reports: readonly Report[], rooms: readonly InquiryRoom[]): Notice | undefined => {
   const [report, room] = [reports[0], rooms[0]];
   if (reports.length + rooms.length < 2) return report ? ofReport(report) : room && ofRoom(room);
@@ -60,7 +60,7 @@ const readPending = async (limit: number): Promise<Report[]> =>
 const readRooms = async (limit: number): Promise<InquiryRoom[]> =>
   (await client.inquiries.inbox({ query: { limit } })).chatRooms;
 
-/** Tells of what comes in, each thing once, and of what did while nothing could be heard. */
+/** Shows notices of new reports and inquiries, each once, also of those that came while no news could be heard. */
 export const createTelling = (queryClient: QueryClient) => {
   let told: Told | undefined;
   let isBehind = true;
@@ -68,7 +68,7 @@ export const createTelling = (queryClient: QueryClient) => {
   const nameOf = (room: InquiryRoom): string => `${room.id} ${writtenAt(room)}`;
 
   const tellReport = async (id: string): Promise<void> => {
-    // One that somebody decided is none.
+    // A decided report needs no notice.
     const report = (await readPending(10)).find((one) => one.id === id);
     if (!report || summed.has(id)) return;
     if (told) told.report = newest([told.report, report.createdAt]);
@@ -80,7 +80,7 @@ export const createTelling = (queryClient: QueryClient) => {
     if (told) told.message = newest([told.message, writtenAt(room)]);
     platform.notify(ofRoom(room));
   };
-  /** The first time nothing is missed yet: what waits already is counted on the app's sign. */
+  /** The first time nothing counts as missed: waiting items are already counted on the app's badge. */
   const tellMissed = async (): Promise<void> => {
     isBehind = true;
     const [pending, known] = await queryClient.query({
@@ -110,11 +110,11 @@ export const createTelling = (queryClient: QueryClient) => {
 
   let isOver = false;
   let turn: Promise<unknown> = Promise.resolve();
-  /** One after the other: nothing is told twice. Without an answer there is nothing to tell of now. */
+  /** One after the other: nothing is announced twice. Without an answer there is no notice now. */
   const inTurn = (work: () => Promise<void>): void => {
     turn = turn.then(() => (isOver ? undefined : work())).catch(() => undefined);
   };
-  /** What is behind comes first: what is told of it is not told again. */
+  /** Missed ones come first: an announced one is not announced again. */
   const after = async (tell: () => Promise<void>): Promise<void> => {
     if (isBehind) await tellMissed();
     await tell();

@@ -17,7 +17,7 @@ export const idOf = (end: string): string => `01900000-0000-7000-8000-${end.padS
 
 const time = "2026-11-20T05:06:00.000Z";
 
-/** Whoever looks at the screens of these tests. */
+/** The signed-in administrator of these tests. */
 export const admin = buildUser({ id: idOf("ad"), userId: "admin1", nickname: "지킴이", isAdmin: true });
 
 /** A report as the server would send it. */
@@ -133,7 +133,7 @@ export const buildMessage = (overrides: Partial<InquiryMessage> = {}): InquiryMe
 
 type Answering = (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>;
 
-/** Answers by how the path begins, the longest first; the administrator is signed in. */
+/** Answers by the beginning of the path, the longest first; the administrator is signed in. */
 export const startAdminServer = (answers: Record<string, Answering>) => {
   const all: Record<string, Answering> = {
     [api.accounts.me.path]: () => ({ body: { user: admin } }),
@@ -146,5 +146,5 @@ export const startAdminServer = (answers: Record<string, Answering>) => {
   });
 };
 
-/** The server has answered something. */
+/** The server has answered a call. */
 export const hearServer = (): void => onResponse(api.health.live, {}, sessionEpoch(), 200);

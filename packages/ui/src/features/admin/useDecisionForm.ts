@@ -7,11 +7,11 @@ import { useContractForm } from "../../forms/useContractForm.ts";
 import { consequenceOf, isBan, penaltyOf, type Decision, type Penalized, type Seen } from "./decision.ts";
 
 interface Options {
-  /** How the person stands on the screen. */
+  /** The person's sanction status on the screen. */
   seen: Seen;
-  /** Whether a penalty of this very report stands: it gives no second one. */
+  /** Whether a penalty of this very report is active: then it gives no second one. */
   hasPenalty: boolean;
-  /** Told of a decision that keeps to the rules, after the password where it is a ban, with what was seen as it was made. */
+  /** Called with a valid decision, after the password for a ban, and with the status on the screen at that moment. */
   onDecide: (decision: Decision, seen: Seen) => void;
 }
 
@@ -23,7 +23,7 @@ interface Ban {
   outcome: string;
 }
 
-/** Asks the password before somebody is banned, also where it was entered just now; true at once where nobody is. */
+/** Asks the password before a ban, even where it was entered just now; true at once for other decisions. */
 export const confirmBan = async ({ nickname, decision, standing, outcome }: Ban): Promise<boolean> =>
   !isBan(decision, standing) ||
   confirmPassword(api.reports.process, {
@@ -33,7 +33,7 @@ export const confirmBan = async ({ nickname, decision, standing, outcome }: Ban)
     outcome: `${outcome} 영구 제한은 할 때마다 비밀번호를 물어봐요.`,
   });
 
-/** The form of a decision: checked by the contract's rules, and what keeps somebody out for good by the password. */
+/** The form of a decision: checked by the contract's rules, and a ban by the password. */
 export const useDecisionForm = (report: Report, { seen, hasPenalty, onDecide }: Options) => {
   const latest = useRef<typeof onDecide | undefined>(undefined);
   useEffect(() => {
@@ -43,7 +43,7 @@ export const useDecisionForm = (report: Report, { seen, hasPenalty, onDecide }: 
     };
   });
   const form = useContractForm(decisionForm, {
-    // Those of before are another decision's, and stand in the record.
+    // Earlier notes belong to another decision, and stand in the record.
     reviewNotes: "",
     penaltyType: "none",
     duration: null,
@@ -56,7 +56,7 @@ export const useDecisionForm = (report: Report, { seen, hasPenalty, onDecide }: 
         form.setError("penaltyType", { message }, { shouldFocus: true });
         return;
       }
-      // What changes on the screen while the password is asked was not decided on.
+      // Changes on the screen during the password question were not decided on.
       const ban = {
         nickname: report.reportedUser.nickname,
         decision,

@@ -9,16 +9,16 @@ import { usePolledPages } from "./usePolledPages.ts";
 
 type Inbox = OutputOf<(typeof api)["inquiries"]["inbox"]>;
 
-/** While news arrive by themselves, asking is only for what they may have left out. */
+/** While news arrive, polling only finds what they may have left out. */
 const heartbeatMs = 30_000;
 
-/** How many messages nobody has read, by the server's count; one that counts not yet has only what was read of it. */
+/** How many messages are unread, by the server's count; an older server's answer gives only the page's sum. */
 const countUnread = ({ unreadCount, chatRooms }: Inbox): number =>
   unreadCount ?? chatRooms.reduce((sum, room) => sum + room.unreadCount, 0);
 
 /**
- * The conversations of everybody with the administrators; `rooms` holds all pages so far, `unread` counts in all
- * conversations there are. `isWaiting`: only those in which somebody waits for an answer.
+ * The conversations of all people with the administrators; `rooms` holds all pages so far, `unread` counts in all
+ * conversations. `isWaiting`: only those that wait for an answer.
  */
 export const useInbox = (isWaiting = false) => {
   const queryClient = useQueryClient();

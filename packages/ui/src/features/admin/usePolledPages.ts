@@ -5,8 +5,8 @@ import { keyOf } from "../../client/queries.ts";
 import { useOnline } from "../../components/useOnline.ts";
 
 /**
- * Reads a paged list that others change too: asked for again every so many milliseconds while it is looked at and
- * there is a network. While another search is on its way, what the last one found stays.
+ * Reads a paged list that others change too: polled while the page is visible and there is a network. While another
+ * search is on its way, the last result stays.
  */
 export const usePolledPages = <T extends AnyEndpoint>(
   call: Sender<T>,
@@ -25,7 +25,7 @@ export const usePolledPages = <T extends AnyEndpoint>(
     },
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
-    // A page that nobody looks at asks nothing: that is what the library does by itself.
+    // Hidden pages are not polled: the library sees to it.
     refetchInterval: isOnline ? everyMs : false,
     refetchOnMount: "always",
     refetchOnWindowFocus: "always",

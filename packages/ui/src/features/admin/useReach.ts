@@ -17,7 +17,7 @@ export const useIsMissed = (): boolean => {
   return useSyncExternalStore(subscribe, isMissed) && isOnline;
 };
 
-/** Has what could not be read without an answer read as soon as there is one: no event of the browser's tells of it. */
+/** Repeats failed reads as soon as the server answers: no event of the browser tells of it. */
 export const useServerBack = (): void => {
   const queryClient = useQueryClient();
   const isAway = useIsMissed();
@@ -27,17 +27,17 @@ export const useServerBack = (): void => {
         () =>
           void queryClient.refetchQueries(
             { type: "active", predicate: ({ state }) => state.status === "error" },
-            // Others read anew too by then.
+            // Other code reads anew too by then.
             { cancelRefetch: false },
           ),
       ),
     [queryClient],
   );
-  // The answer that is waited for is itself what tells of the recovery.
+  // The awaited answer itself reports the recovery.
   useEffect(() => (isAway ? waitForServer(() => undefined) : undefined), [isAway]);
 };
 
-/** When the latest of what is on the screen was read, in milliseconds; undefined where nothing was. */
+/** When the latest answer on the screen was read, in milliseconds; undefined where there is none. */
 export const readAt = (queryClient: QueryClient): number | undefined => {
   const times = queryClient
     .getQueryCache()

@@ -12,18 +12,18 @@ import { usePolledPages } from "./usePolledPages.ts";
 /** Which reports: those that wait for a decision, or those that are decided. */
 export type ReportListFilter = "pending" | "processed";
 
-/** The same as the server is asked for it: what is under review waits too. */
+/** The same as the server names it: a report under review waits too. */
 export const statusOf = { pending: "open", processed: "decided" } as const satisfies Record<
   ReportListFilter,
   string
 >;
 
-/** How many reports there are, how many rows wait or are decided, and how many reports wait in theirs. */
+/** How many reports there are, how many rows wait or are decided, and how many reports the waiting rows stand for. */
 export type Counts = Record<ReportListFilter | "all", number> & { voices?: number };
 
 type Told = OutputOf<(typeof api)["reports"]["list"]>["counts"];
 
-/** The server's counts as the screens show them; what the device kept from before may lack some. */
+/** The server's counts as the screens show them; a kept answer of an older version may lack some. */
 export const countsOf = ({ all, pending, processed, open, decided, voices }: Told): Counts => ({
   ...{ all, pending: open ?? pending, processed: decided ?? processed },
   ...(voices === undefined ? {} : { voices }),
@@ -53,7 +53,7 @@ export const useReportCounts = () => {
   return data && withoutHeld(countsOf(data.counts), held);
 };
 
-/** Keeps the lists of the dashboard true by what the stream of news tells, sooner than they are asked for. */
+/** Keeps the lists of the dashboard up to date by the stream of news, sooner than polling does. */
 export const useDashboardNews = (): void => {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -13,7 +13,7 @@ type Person = Report["reportedUser"];
 const fingerprint = ({ id, warningCount, suspendedUntil, isBanned }: Person): string =>
   [id, warningCount, suspendedUntil, isBanned].join(" ");
 
-/** Has the history read anew when the report itself tells of another standing: a colleague has decided meanwhile. */
+/** Reads the history anew when the report itself shows another sanction status: another administrator has decided. */
 const useFollow = (person: Person): void => {
   const queryClient = useQueryClient();
   const { id } = person;
@@ -26,11 +26,11 @@ const useFollow = (person: Person): void => {
   }, [queryClient, id, trace]);
 };
 
-/** How the person of a report stands with what is on its way, and whether that was read or is the list's. */
+/** The sanction status of a report's person with decisions on their way, and whether it was read or is the list's. */
 export const useStanding = ({ reportedUser }: Report): { isKnown: boolean; seen: Seen } => {
   const made = useMade();
   useFollow(reportedUser);
-  // Fresher than the list, where it has arrived: another report may have been decided meanwhile.
+  // Fresher than the list, once it has arrived: another report may have been decided meanwhile.
   const read = useUserHistory(reportedUser.id).data?.user;
   const { warningCount, suspendedUntil, isBanned } = read ?? reportedUser;
   return {

@@ -19,7 +19,7 @@ import { useKeptForm } from "../../device/texts/useKeptText.ts";
 const noteForm = resolveForm.pick(["note"]);
 const blank = { note: "" };
 
-/** What an administrator does about a call: looked at it, or has a payout tried again. */
+/** An administrator's act on an alert: mark it as looked at, or retry its payout. */
 export type Act = "resolve" | "payAgain";
 
 const words = {
@@ -50,7 +50,7 @@ interface ActDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the note without which nothing is done about a call. */
+/** Asks for the note that every act on an alert needs. */
 export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
   const { title, label, help, button, pending, done } = words[act];
   const queryClient = useQueryClient();
@@ -80,7 +80,7 @@ export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
       ? resolve.mutate({ params: { id: call.id }, body: { resolved: true, note } })
       : payAgain.mutate({
           params: { id: call.subject },
-          // Tried again already, it may be held: by what nobody saw who asks for the try alone.
+          // After an earlier retry it may be held: for reasons that this administrator has not seen.
           body: { status: "pending", scope: "settlement", reason: note, expected: { holds: [] } },
         });
   return (

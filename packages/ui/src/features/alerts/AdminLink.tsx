@@ -39,9 +39,9 @@ const WorkLink = () => {
   );
 };
 
-/** The way to the dashboard from every page, with how much waits there. */
+/** Link to the dashboard from every page, with the number of waiting items. */
 export const AdminLink = () => {
   const { user } = useMe();
-  // With a temporary password nothing is asked for but a new one; under a sanction everything is refused.
+  // With a temporary password no read but the session is allowed; under a sanction everything is refused.
   return user?.isAdmin && !user.mustChangePassword && !sanctionOf(user) ? <WorkLink /> : null;
 };

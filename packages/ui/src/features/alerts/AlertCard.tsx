@@ -10,18 +10,18 @@ import { formatDateTime } from "../../components/format.ts";
 import type { Act } from "./ActDialog.tsx";
 import { factsOf, isNamed } from "./words.ts";
 
-/** Whether a call can be dealt with by having the payout tried again. */
+/** Whether an alert can be resolved by retrying its payout. */
 export const canPayAgain = ({ kind, resolvedAt }: Call): boolean =>
   kind === "PAYOUT_FAILED" && resolvedAt === null;
 
 interface AlertCardProps {
   call: Call;
-  /** Whether the keys are about this one. */
+  /** Whether the keys act on this one. */
   isCurrent: boolean;
   onAct: (act: Act) => void;
 }
 
-/** One call with what can be done about it. */
+/** One alert with its possible acts. */
 export const AlertCard = ({ call, isCurrent, onAct }: AlertCardProps) => {
   const facts = factsOf(call);
   const card = useRef<HTMLDivElement>(null);

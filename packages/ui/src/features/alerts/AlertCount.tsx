@@ -1,7 +1,7 @@
 import Chip from "@mui/material/Chip";
 import { useAlertCount } from "./useAlertNotices.ts";
 
-/** How many calls nobody has looked at, beside the way to them; nothing where there is none. */
+/** How many alerts are open, beside the link to them; nothing where there are none. */
 export const AlertCount = () => {
   const count = useAlertCount();
   return count === undefined || count === 0 ? null : (

@@ -21,7 +21,7 @@ const filters = [
   { name: "resolved", label: "확인한 알림" },
 ] as const;
 
-/** What calls for a person is seldom: no news tell of it. */
+/** Alerts are rare: there is no news of them. */
 const everyMs = 30_000;
 
 const Calls = () => {
@@ -77,7 +77,7 @@ const Calls = () => {
   );
 };
 
-/** What calls for a person: money that needs a look, jobs that failed. `aside` stands beside the title. */
+/** The alerts: money that needs a look, jobs that failed. `aside` stands beside the title. */
 export const AlertsScreen = ({ aside = <WebKeys /> }: { aside?: ReactNode }) => (
   <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
     <Box sx={{ display: "flex", justifyContent: "space-between", alignItems: "start", gap: 2 }}>

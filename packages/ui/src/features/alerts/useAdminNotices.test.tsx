@@ -65,7 +65,7 @@ describe("what came in while nothing was heard", () => {
       lastMessage: { message: "있나요?", createdAt: at(second) },
       unreadCount: 1,
     });
-  /** Begins with one report and one inquiry, which are nobody's news any more. */
+  /** Begins with one report and one inquiry, of which there are no news any more. */
   const start = async () => {
     const now: { reports: Report[]; rooms: InquiryRoom[]; isRefused: boolean } = {
       reports: [reportAt(1)],
@@ -107,7 +107,7 @@ describe("what came in while nothing was heard", () => {
           path: "/admin",
         },
       ]);
-    // Neither its own news nor another begin of the stream tell of it again.
+    // Neither its own news nor another start of the stream announces it again.
     tellNews("report", { id: idOf("a4") });
     tellNews("message", { kind: "admin", roomId: idOf("b5"), id: idOf("c") });
     tellNews("resync");

@@ -33,14 +33,14 @@ const watch = (queryClient: QueryClient): (() => void) => {
       telling.missed();
     }),
   ];
-  // What is there already is not new later.
+  // Items that are there already are not new later.
   telling.missed();
   return () => {
     for (const stop of stops) stop();
   };
 };
 
-/** Tells an administrator of what comes in, wherever they look, and of how much waits; a click leads there. */
+/** Announces new items to an administrator on every screen, and shows how many wait; a click leads to them. */
 export const useAdminNotices = (): void => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -6,9 +6,9 @@ import { useEndpoint } from "../../client/queries.ts";
 import { useMe } from "../../client/session.ts";
 import { useOnline } from "../../components/useOnline.ts";
 
-/** What calls for a person is seldom: no news tell of it. */
+/** Alerts are rare: there is no news of them. */
 const everyMs = 30_000;
-/** More at once are not told one by one. */
+/** Most notices at once; further alerts only count. */
 const most = 3;
 
 const useOpenCalls = () => {
@@ -17,7 +17,7 @@ const useOpenCalls = () => {
   const { data } = useEndpoint(
     client.alerts.list,
     { query: { status: "open", limit: 20 } },
-    // Heard of in a hidden window too.
+    // Polled in a hidden window too.
     {
       enabled: user?.isAdmin === true,
       refetchInterval: isOnline ? everyMs : false,
@@ -28,10 +28,10 @@ const useOpenCalls = () => {
   return data;
 };
 
-/** How many calls nobody has looked at; undefined while it is not known. */
+/** How many alerts are open; undefined while it is not known. */
 export const useAlertCount = (): number | undefined => useOpenCalls()?.counts.open;
 
-/** Tells an administrator of what has begun to call for a person since they came. */
+/** Announces alerts to an administrator that were raised since they came. */
 export const useAlertNotices = (): void => {
   const calls = useOpenCalls()?.alerts;
   const told = useRef<ReadonlySet<string>>(undefined);

@@ -1,6 +1,6 @@
 import { formatWon, type Alert as Call } from "@knowhow/shared";
 
-/** What is said of a call beside its kind, in the order in which it is read. */
+/** The labels of an alert's facts, in their order. */
 const labels: Readonly<Record<string, string>> = {
   orderNumber: "주문번호",
   content: "콘텐츠",
@@ -78,7 +78,7 @@ interface Fact {
   value: string;
 }
 
-/** What is known of a call, in words; what has none stands as it was noted, at the end. */
+/** The facts of an alert, in words; a fact without a label stands at the end under its own name. */
 export const factsOf = ({ detail }: Pick<Call, "detail">): Fact[] => {
   const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   return detail
@@ -87,6 +87,6 @@ export const factsOf = ({ detail }: Pick<Call, "detail">): Fact[] => {
     .sort((one, other) => placeOf(one.name) - placeOf(other.name));
 };
 
-/** Whether it is named by what is known of it; else its bare subject says which one it is. */
+/** Whether its facts name it; else its bare subject has to. */
 export const isNamed = ({ detail }: Pick<Call, "detail">): boolean =>
   detail.some(({ name }) => name === "orderNumber" || name === "seller");

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { Composer } from "./Composer.tsx";
 
-/** What is typed is kept and given back with the next drawing, as in a conversation. */
+/** Keeps the typed text and gives it back with the next drawing, as a conversation does. */
 const RememberedComposer = () => {
   const [text, setText] = useState("쓰다 만 글");
   return <Composer keptText={text} onTextChange={setText} onSend={() => undefined} />;

@@ -10,15 +10,15 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "re
 import { Counter } from "../../forms/FormTextField.tsx";
 import { useEnterSends } from "./useEnterSends.ts";
 
-/** From how many characters on the counter is worth its place. */
+/** Number of characters from which the counter is shown. */
 const countFrom = textLimits.message - 200;
 
 interface ComposerProps {
-  /** What stood in the box when the room was left; known a moment later where the device has to be asked. */
+  /** The text in the box when the room was left; known a moment later where the device has to be read. */
   keptText: string;
   onTextChange: (text: string) => void;
   onSend: (text: string) => void;
-  /** What is often written here: put in at the cursor by a press, or by Alt and its number. */
+  /** Texts that are often written here: inserted at the cursor by a press, or by Alt and their number. */
   phrases?: readonly { label: string; text: string }[];
 }
 
@@ -45,7 +45,7 @@ const Phrases = ({
   </Box>
 );
 
-/** The phrase that a press means, by the place of its number on the keyboard. */
+/** The phrase of a key press, by the place of its number on the keyboard. */
 const phraseOf = (
   { altKey, code, nativeEvent }: KeyboardEvent,
   phrases: readonly { text: string }[],
@@ -57,7 +57,7 @@ const phraseOf = (
 
 const noPhrases: readonly { label: string; text: string }[] = [];
 
-/** Where a message is written. It can be written in at any time, also while another message is on its way. */
+/** The box for writing a message; it can be used while another message is on its way. */
 export const Composer = ({ keptText, onTextChange, onSend, phrases = noPhrases }: ComposerProps) => {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -68,7 +68,7 @@ export const Composer = ({ keptText, onTextChange, onSend, phrases = noPhrases }
     if (text === "") setText(keptText);
   }
   useLayoutEffect(() => {
-    // Who goes on writing does so behind what stands there; whoever writes now has the cursor where they want it.
+    // The cursor goes behind the kept text, unless the person is writing already.
     if (document.activeElement !== box.current) box.current?.setSelectionRange(seen.length, seen.length);
   }, [seen]);
   const length = lengthOf(text);
@@ -87,10 +87,10 @@ export const Composer = ({ keptText, onTextChange, onSend, phrases = noPhrases }
     });
   };
   const { handlers, send } = useEnterSends(box, () => {
-    // What stands there, not what was drawn last: an input method may have just committed.
+    // The box's own text, not the last drawn one: an input method may have just committed.
     const typed = box.current?.value ?? "";
     if (!messageField.isValidSync(typed)) return;
-    // Kept as a message before it is forgotten as a text: a page that ends in between has it twice, never not at all.
+    // Kept as a message before the text is dropped: a page that ends in between has it twice, never not at all.
     onSend(messageField.cast(typed));
     change("");
   });

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 
-/** Stands where messages are written, when none can be. */
+/** Stands in place of the box where no message can be written. */
 export const ComposerClosed = ({ children }: { children: ReactNode }) => (
   <Box
     role="note"

@@ -16,19 +16,19 @@ import type { TalkState } from "./useTalk.ts";
 
 interface ConversationProps {
   talk: TalkState;
-  /** As what is written here is sent. */
+  /** The kind of act that sends a message. */
   kind: MessageKind;
-  /** With whom, and of what, as the list of what waits calls it. */
+  /** Recipient and subject, for the list of waiting acts. */
   about?: string;
   user: CurrentUser;
   personOf: (row: MessageRow) => Person;
-  /** Takes the place of the box to write in, where nothing can be written. */
+  /** Replaces the box where no message can be written. */
   closed?: ReactNode;
   emptyText: string;
-  /** What is often written here. */
+  /** Texts that are often written here. */
   phrases?: readonly { label: string; text: string }[];
   onStored?: () => void;
-  /** Told of what was refused, beside the message itself and the toast. */
+  /** Called after a refusal, beside the message's own mark and the toast. */
   onRefused?: (error: Error) => void;
 }
 

@@ -16,7 +16,7 @@ const stateWords: Record<MessageState, string> = {
   failed: "보내지 못함",
 };
 
-/** What can be done with a message that did not get through. */
+/** The acts on a message that was not sent. */
 interface Acts {
   onRetry: (key: string) => void;
   onDiscard: (key: string) => void;
@@ -24,7 +24,7 @@ interface Acts {
 
 interface MessageItemProps extends Acts {
   row: MessageRow;
-  /** Who wrote it, where that is somebody else. */
+  /** Its author, where that is the other side. */
   person: Person;
 }
 
@@ -138,7 +138,7 @@ const SystemMessage = ({ row }: { row: MessageRow }) => (
   </Box>
 );
 
-/** One message: one's own at the right with how far it got, the other's at the left with name and picture. */
+/** One message: an own one at the right with its state, the other's at the left with name and picture. */
 export const MessageItem = ({ row, person, ...acts }: MessageItemProps) => {
   if (row.side === "system") return <SystemMessage row={row} />;
   const isOwn = row.side === "own";

@@ -16,14 +16,14 @@ interface MessageListProps {
   older: { hasMore: boolean; isLoading: boolean; failure?: string | undefined; onLoad: () => void };
   onRetry: (key: string) => void;
   onDiscard: (key: string) => void;
-  /** Shown where nothing was written yet. */
+  /** Shown where there are no messages yet. */
   empty: ReactNode;
 }
 
 /** More than a screen shows at once. */
 const firstRows = 24;
 
-/** How long ago something was changes by the minute. */
+/** Relative times change by the minute. */
 const useMinutes = (): void => {
   const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -65,7 +65,7 @@ const Older = ({ hasMore, isLoading, failure, onLoad }: MessageListProps["older"
     </Box>
   ) : null;
 
-/** Says the newest message of somebody else to who can not see it come. */
+/** Reads the newest message of the other side out to screen readers. */
 const Announcement = ({
   row,
   personOf,

@@ -1,12 +1,12 @@
 import Avatar from "@mui/material/Avatar";
 
-/** Somebody as a conversation shows them. */
+/** A person as a conversation shows them. */
 export interface Person {
   nickname: string;
   profileImageUrl: string | null;
 }
 
-/** A picture of somebody, or the first letter of the name; it says nothing beside the name itself. */
+/** A person's picture, or the first letter of the name; not read out, since the name stands beside it. */
 export const PersonAvatar = ({ person, size }: { person: Person; size: string }) => (
   <Avatar
     alt=""

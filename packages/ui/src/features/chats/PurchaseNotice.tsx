@@ -1,7 +1,7 @@
 import CheckCircleRounded from "@mui/icons-material/CheckCircleRounded";
 import Box from "@mui/material/Box";
 
-/** What stands above every purchase chat, for its two parties and for who joins them. */
+/** The notice above every purchase chat, for its two parties and for administrators who join them. */
 export const PurchaseNotice = ({ isParty }: { isParty: boolean }) => (
   <Box
     role="note"

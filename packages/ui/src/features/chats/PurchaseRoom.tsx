@@ -22,13 +22,13 @@ import type { TalkState } from "./useTalk.ts";
 
 const administrator: Person = { nickname: "관리자", profileImageUrl: null };
 
-/** Both parties, whoever looks; a name may be gone with its account. */
+/** Both parties, for any viewer; a name may be gone with its account. */
 const partiesOf = (room: ChatRoomDetail): { buyer: Person; seller: Person } => ({
   buyer: { nickname: room.buyerNickname || "사용자", profileImageUrl: room.buyerProfileImage },
   seller: { nickname: room.sellerNickname || "사용자", profileImageUrl: room.sellerProfileImage },
 });
 
-/** Why nothing can be written, if so; administrators may also where the talk is over. */
+/** Why no message can be written, if so; administrators can write also where the talk is over. */
 const closedFor = (room: ChatRoomDetail, user: CurrentUser) => {
   if (room.status === "inactive" && !user.isAdmin) return <ComposerClosed>종료된 대화입니다</ComposerClosed>;
   const sanction = sanctionOf(user);
@@ -48,7 +48,7 @@ interface PurchaseRoomProps {
   talk: TalkState;
   user: CurrentUser;
   backTo: string;
-  /** What the way back is called, where it does not lead to the list. */
+  /** The label of the back button, where it does not lead to the list. */
   backLabel?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export const PurchaseRoom = ({ room, talk, user, backTo, backLabel }: PurchaseRo
   const queryClient = useQueryClient();
   const report = useDialogEntry("report");
   const roomId = room.id;
-  // What was read here waits there no longer.
+  // Messages that were read here are unread in the list no longer.
   useEffect(
     () => () => {
       void refreshRooms(queryClient);
@@ -104,7 +104,7 @@ export const PurchaseRoom = ({ room, talk, user, backTo, backLabel }: PurchaseRo
           target={{ kind: "chat", chatRoomId: roomId, reportedUserId: otherId, label: `${other.nickname}님` }}
         />
       ) : (
-        // Others' talk is not kept on the device, in no form.
+        // Other people's talk is not kept on the device, in no form.
         <span data-view="no" hidden />
       )}
     </RoomFrame>

@@ -2,10 +2,10 @@ import Box from "@mui/material/Box";
 import GlobalStyles from "@mui/material/GlobalStyles";
 import { useEffect, type ReactNode } from "react";
 
-/** From so many px less than the window on, it is a keyboard that takes them. */
+/** How many px less than the window count as a keyboard. */
 const keyboardFrom = 120;
 
-/** Says how much of the window is left beside the keyboard of a phone, which covers the page without a word. */
+/** Sets how much of the window is left beside a phone's keyboard, which covers the page without an event of its own. */
 const useViewHeight = (): void => {
   useEffect(() => {
     const view = window.visualViewport;
@@ -41,14 +41,14 @@ const whole = (
           paddingBottom: "var(--kh-below, var(--kh-bars)) !important",
         },
         "#main": { flex: "1 1 0 !important", minHeight: "0 !important", padding: "0 !important" },
-        // Its own head has the way back and the name; the law's words are on every other page.
+        // The room has its own head; the legal notice is on every other page.
         "div:has(> #main) > div > header, #main ~ footer": { display: "none" },
       },
     }}
   />
 );
 
-/** The frame of a conversation: what stands above, the talk itself, what is written below. */
+/** The frame of a conversation: head, messages, and the box to write in. */
 export const RoomFrame = ({ children, label }: { children: ReactNode; label: string }) => {
   useViewHeight();
   return (

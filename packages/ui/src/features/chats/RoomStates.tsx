@@ -7,7 +7,7 @@ import { useDocumentTitle } from "../../components/PageTitle.tsx";
 import { RoomFrame } from "./RoomFrame.tsx";
 import { TalkSkeleton } from "./TalkSkeleton.tsx";
 
-/** In the place of a conversation that there is none of, or that is somebody else's. */
+/** In the place of a conversation that does not exist, or belongs to other people. */
 export const RoomMissing = ({ backTo, backLabel }: { backTo: string; backLabel: string }) => {
   useDocumentTitle("채팅방을 찾을 수 없습니다");
   return (
@@ -27,7 +27,7 @@ export const RoomMissing = ({ backTo, backLabel }: { backTo: string; backLabel: 
 interface RoomFailedProps {
   error: Error;
   onRetry: () => void;
-  /** The list of rooms that the device keeps; those of the administration it does not keep. */
+  /** The list of rooms that the device keeps; it keeps none of the administrators' conversations. */
   back?: { backTo: string; backLabel: string };
 }
 

@@ -12,14 +12,14 @@ interface TalkBarProps {
   person?: Person;
   title: string;
   heading?: "h1" | "h2";
-  /** What the conversation is about, and the page of it where there is one. */
+  /** The subject of the conversation, and its page where there is one. */
   subject: string;
   subjectTo?: string | undefined;
-  /** What can be done about the conversation, at the end of the bar. */
+  /** An act on the conversation, at the end of the bar. */
   action?: ReactNode;
 }
 
-/** Top of a conversation: the way back, with whom, about what. */
+/** Top of a conversation: the way back, the other person, the subject. */
 export const TalkBar = ({
   back,
   person,

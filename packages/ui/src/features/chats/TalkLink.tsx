@@ -14,7 +14,7 @@ export const TalkLink = ({ to, beside, children }: TalkLinkProps) => (
   <Box
     component={Link}
     to={to}
-    // What opens beside the list leaves it where it was scrolled to.
+    // A conversation that opens beside the list leaves its scroll position.
     preventScrollReset={beside !== undefined}
     {...(beside?.isOpen ? { "aria-current": "true" } : {})}
     sx={{

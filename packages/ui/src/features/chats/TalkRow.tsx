@@ -20,7 +20,7 @@ interface TalkRowProps {
   unreadCount: number;
 }
 
-/** One conversation of a list: with whom, about what, what was said last, what waits unread. The whole row is the link. */
+/** One conversation of a list: person, subject, last message, unread count. The whole row is the link. */
 export const TalkRow = ({
   to,
   beside,

@@ -1,10 +1,10 @@
 import type { ChatMessage } from "@knowhow/shared";
 
-/** What is known of the messages of a room: one stretch without gaps up to `upTo`, and what was sent meanwhile. */
+/** Known messages of a room: one stretch without gaps up to `upTo`, and own ones that were sent meanwhile. */
 export interface MessageStore {
   /** Oldest first. */
   messages: readonly ChatMessage[];
-  /** The newest message of the stretch; nothing newer was read, though something newer may have been sent. */
+  /** The newest message of the stretch; no newer one was read, though a newer one may have been sent. */
   upTo: string | undefined;
   hasOlder: boolean;
   readUpTo: string | null;
@@ -28,7 +28,7 @@ const merge = (known: readonly ChatMessage[], more: readonly ChatMessage[]): rea
   return [...byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 };
 
-/** With what was read behind the stretch; the very same store when nothing is new. */
+/** The store with messages read after the stretch; the very same one when nothing is new. */
 export const withNewer = (store: MessageStore, { messages, readUpTo }: MessagePage): MessageStore => {
   const read = later(store.readUpTo, readUpTo);
   if (messages.length === 0 && read === store.readUpTo) return store;
@@ -40,14 +40,14 @@ export const withNewer = (store: MessageStore, { messages, readUpTo }: MessagePa
   };
 };
 
-/** With what was read before it; a page that is not full was the last. */
+/** The store with messages read before it; a page that is not full was the last. */
 export const withOlder = (store: MessageStore, page: MessagePage, limit: number): MessageStore => ({
   ...store,
   messages: merge(store.messages, page.messages),
   hasOlder: page.messages.length === limit,
 });
 
-/** With a message that was just sent. Something older of the other may not have been read yet. */
+/** The store with a message that was just sent. An older one of the other side may not have been read yet. */
 export const withSent = (store: MessageStore, message: ChatMessage): MessageStore => ({
   ...store,
   messages: merge(store.messages, [message]),

@@ -10,7 +10,7 @@ export interface OutgoingMessage {
   text: string;
   createdAt: string;
   state: "waiting" | "sending" | "failed";
-  /** Why it did not get through. */
+  /** Why it was not sent. */
   failure?: string | undefined;
   /** The device has not taken it either: it ends with this page. */
   isUnkept?: boolean;
@@ -91,12 +91,12 @@ const isSameVoice = (before: TalkRow | undefined, row: MessageRow): boolean =>
   before.senderId === row.senderId &&
   before.isAdmin === row.isAdmin;
 
-/** What stands below each other: what is stored, then what is on its way, with a line where a day begins. */
+/** The rows of a talk from top to bottom: stored messages, then those on their way, with a line where a day begins. */
 export const talkRows = (talk: Talk): TalkRow[] => {
   const known = new Set(talk.messages.map(({ clientId }) => clientId));
   const all = [
     ...talk.messages.map((message) => storedRow(message, talk)),
-    // The answer may come after the message itself.
+    // The message may be read before the answer to its sending.
     ...talk.outgoing
       .filter(({ clientId }) => !known.has(clientId))
       .map((outgoing) => outgoingRow(outgoing, talk.meId)),

@@ -9,7 +9,7 @@ const contentId = "01900000-0000-7000-8000-0000000000d1";
 /** The id of the n-th message of a room: ids grow with time. */
 export const messageId = (at: number): string => `01900000-0000-7000-9000-${String(at).padStart(12, "0")}`;
 
-/** A message of the other one, as the server would send it. */
+/** A message of the other side, as the server would send it. */
 export const buildMessage = (at: number, overrides: Partial<ChatMessage> = {}): ChatMessage => ({
   id: messageId(at),
   senderId: otherId,

@@ -7,7 +7,7 @@ import { keyOf, invalidate } from "../../client/queries.ts";
 import { createRefresher } from "../../client/refresher.ts";
 import { useOnline } from "../../components/useOnline.ts";
 
-/** How often the list is asked for by itself, with the stream of news and without. */
+/** How often the list is polled, with the stream of news and without. */
 const everyMs = { live: 120_000, alone: 15_000 } as const;
 
 /** Marks the list of rooms as out of date. */
@@ -36,7 +36,7 @@ export const useChatRooms = () => {
   return { ...query, rooms: query.data?.pages.flatMap(({ data }): ChatRoom[] => data.chatRooms) };
 };
 
-/** How many messages wait unread, in the rooms that were talked in last. */
+/** How many messages are unread, in the rooms with the latest messages. */
 export const useUnreadInRooms = (enabled: boolean): number => {
   const { data } = useRoomPages({ enabled, isOpened: false });
   return (
@@ -46,7 +46,7 @@ export const useUnreadInRooms = (enabled: boolean): number => {
   );
 };
 
-/** Keeps the list of rooms true by what the stream of news tells. */
+/** Keeps the list of rooms up to date by the stream of news. */
 export const useRoomNews = (): void => {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -1,35 +1,35 @@
 import { useEffect, useRef, type CompositionEvent, type KeyboardEvent, type RefObject } from "react";
 
 /**
- * How long an input method that has taken an Enter may need to commit, in ms; then it is made to. None is known that
- * does not: long enough that a busy machine does not make one commit twice.
+ * How long an input method that has taken an Enter may need to commit, in ms; then the commit is forced. All known ones
+ * commit by themselves: the time is long enough that none on a busy machine commits twice.
  */
 const commitMs = 500;
 
 const isEnter = ({ key, code }: globalThis.KeyboardEvent): boolean =>
   key === "Enter" || code === "Enter" || code === "NumpadEnter";
 
-/** Whether an input method has taken the key; Safari tells of it by this number alone, after the commit. */
+/** Whether an input method has taken the key; Safari reports it by this number alone, after the commit. */
 const isTaken = (event: globalThis.KeyboardEvent): boolean =>
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else says so in every browser
   event.keyCode === 229;
 
-/** Of kana and Chinese characters, Hanja too, Enter chooses what was meant, and no more. */
+/** For kana and Chinese characters, Hanja too, Enter only chooses a candidate. */
 const isChoosing = (text: string): boolean =>
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text);
 
-/** What is being composed; the press of Enter that is being dealt with until it is let go, and its commit. */
+/** The text being composed; whether Enter is pressed, its commit awaited, or being forced. */
 const atRest = { isComposing: false, text: "", isPressed: false, isAwaited: false, isCommitting: false };
 
 /**
  * Enter sends, Shift+Enter begins a line. While a syllable is composed, one Enter commits it and sends, once: browsers
- * tell of that press before, after or on both sides of the commit, and some insert a line as well.
+ * report that press before, after or on both sides of the commit, and some insert a line as well.
  */
 export const useEnterSends = (box: RefObject<HTMLTextAreaElement | null>, onSend: () => void) => {
   const now = useRef({ ...atRest });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** Sends what stands there, with the syllable that is still composed: it is committed when the focus goes. */
+  /** Sends the text of the box; a syllable that is still composed is committed by taking the focus away. */
   const send = () => {
     clearTimeout(timer.current);
     now.current.isAwaited = false;
@@ -53,7 +53,7 @@ export const useEnterSends = (box: RefObject<HTMLTextAreaElement | null>, onSend
   );
   useEffect(() => {
     const element = box.current;
-    // React knows this event only as a text that was typed.
+    // React reports this event only as typed text.
     const handleBeforeInput = (event: InputEvent) => {
       if (now.current.isPressed && /^insert(LineBreak|Paragraph)$/.test(event.inputType))
         event.preventDefault();
@@ -69,7 +69,7 @@ export const useEnterSends = (box: RefObject<HTMLTextAreaElement | null>, onSend
       current.isPressed = false;
       return;
     }
-    // The same press, told again after the commit, or held down.
+    // The same press, reported again after the commit, or held down.
     if (current.isPressed) {
       event.preventDefault();
       return;

@@ -22,7 +22,7 @@ interface Sender {
   kind: MessageKind;
   roomId: string;
   personId: string;
-  /** To whom it goes, in words. */
+  /** Its recipient, in words. */
   about?: string | undefined;
   onStored: (message: ChatMessage) => void;
   onRefused?: ((error: Error) => void) | undefined;
@@ -37,7 +37,7 @@ const states: Record<SendStatus, OutgoingMessage["state"]> = {
   troubled: "failed",
 };
 
-/** Why it is not sent, in words; nothing while it only waits. */
+/** Why it is not sent, in words; undefined while it only waits. */
 const failureOf = ({ status, lastFailure }: Job, standing: SendStatus): string | undefined => {
   if (standing === "troubled") return `${lastFailure?.message ?? ""} 곧 다시 보내요.`;
   return status === "parked" ? lastFailure?.message : undefined;
@@ -48,7 +48,7 @@ const saidOf = ({ kind }: Outcome): { title: string; description: string } =>
     ? { title: "메시지 전송 실패", description: "메시지를 전송하지 못했습니다." }
     : { title: "메시지 전송에 실패했습니다", description: "" };
 
-/** The messages that a person wrote into a room and that the server does not have yet, and how to add one. */
+/** A person's messages into a room that the server does not have yet, and how to add one. */
 export const useOutgoing = ({ kind, roomId, personId, about, onStored, onRefused }: Sender) => {
   const toast = useToast();
   const isOnline = useOnline();
@@ -60,7 +60,7 @@ export const useOutgoing = ({ kind, roomId, personId, about, onStored, onRefused
       return;
     }
     const { error } = outcome;
-    // What gets no answer waits, and says so itself; what is answered with a delay is told of once.
+    // A message without an answer waits, and shows that itself; one that the server delays is reported once.
     const isFirstNo = outcome.job.attempts === 0 && error instanceof AppError;
     if (isSanction(error) || hasCode(error, "LOGIN_REQUIRED")) return;
     if (outcome.status === "refused" || isFirstNo) {

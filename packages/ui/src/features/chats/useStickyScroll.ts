@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** So near to an edge is at the edge, in px. */
+/** Distance in px within which the edge counts as reached. */
 const nearEnd = 80;
 const nearStart = 240;
 
 interface Sticky {
-  /** Of the first entry: another one means that older entries came before it. */
+  /** Key of the first entry: another one means that older entries came before it. */
   firstKey: string | undefined;
-  /** Of the last entry: another one means that something came below. */
+  /** Key of the last entry: another one means that entries came below. */
   lastKey: string | undefined;
-  /** Set when the last entry is one's own: it is always shown. */
+  /** Set when the last entry is one's own: it is always scrolled to. */
   isOwnLast: boolean;
   onNearStart: () => void;
 }
@@ -18,11 +18,11 @@ interface Sticky {
 export const useStickyScroll = ({ firstKey, lastKey, isOwnLast, onNearStart }: Sticky) => {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  /** Of the last drawing: what changed is known by it. */
+  /** The last drawing, to find the changes. */
   const drawn = useRef<{ firstKey?: string | undefined; lastKey?: string | undefined; height: number }>({
     height: 0,
   });
-  /** What the way back to the end is called for. */
+  /** The reason for the button back to the end. */
   const [away, setAway] = useState<"no" | "older" | "new">("no");
   const toEnd = useCallback(() => {
     const { current } = box;

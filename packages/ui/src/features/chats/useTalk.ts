@@ -13,7 +13,7 @@ import {
   type MessageStore,
 } from "./messageStore.ts";
 
-/** While news arrive by themselves, asking is only for what they may have left out. */
+/** While news arrive, polling only finds what they may have left out. */
 const heartbeatMs = 30_000;
 
 /** Which messages of a room are asked for. */
@@ -21,19 +21,19 @@ interface MessageQuery {
   after?: string;
   before?: string;
   limit: number;
-  /** Set when nobody looks: what is only fetched is not read. */
+  /** Set while the room is not in view: messages that are only fetched do not count as read. */
   peek?: string;
 }
 
-/** Where the messages of a room come from: purchase rooms and those of the administrators are asked for alike. */
+/** Where the messages of a room come from: purchase rooms and conversations with the administrators are read alike. */
 export interface TalkSource {
   roomId: string;
   /** Path of the contract, for the key in the cache. */
   path: string;
-  /** How often it is asked for while the stream of news is not open. */
+  /** How often it is polled while the stream of news is not open. */
   intervalMs: number;
   read: (query: MessageQuery, signal?: AbortSignal) => Promise<MessagePage>;
-  /** Whether somebody looks; else that follows from whether the page is visible. */
+  /** Whether the person looks at it; by default whether the page is visible. */
   isLookedAt?: boolean;
 }
 

@@ -13,26 +13,26 @@ interface DecisionDialogProps<V extends Reasoned> {
   title: string;
   deciding: Deciding<V>;
   reason: { label: string; help?: string; max: number };
-  /** What the button says, and what it says while the decision is on its way. */
+  /** The button's label, and its label while the decision is on its way. */
   act: string;
   pending: string;
   isDestructive?: boolean;
-  /** Shown in place of the form: there is nothing to decide any more. */
+  /** Shown in place of the form: the decision has been made elsewhere. */
   outdated?: ReactNode;
   onClose: () => void;
-  /** What is decided about. */
+  /** The subject of the decision. */
   children: ReactNode;
 }
 
 interface OutdatedProps {
-  /** The server's words, where it was asked. */
+  /** The server's message, where it was asked. */
   failure: string | undefined;
   typed: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** That there is nothing to decide any more, who was first, and what was typed for nothing. */
+/** Shows that the decision was made elsewhere, by whom, and the text that was typed in vain. */
 const Outdated = ({ failure, typed, onClose, children }: OutdatedProps) => (
   <Box sx={{ display: "grid", gap: 2 }}>
     {children}
@@ -52,7 +52,7 @@ const Outdated = ({ failure, typed, onClose, children }: OutdatedProps) => (
   </Box>
 );
 
-/** The frame of every decision that an administrator gives a reason for: facts, reason, refusal, and the act itself. */
+/** The frame of every decision that an administrator gives a reason for: facts, reason, refusal, and the button. */
 export const DecisionDialog = <V extends Reasoned>({
   title,
   deciding: { form, failure, isPending, handleSend },

@@ -10,15 +10,15 @@ import { useContractForm } from "../../forms/useContractForm.ts";
 import type { StaffTextName } from "../../device/texts/staffTexts.ts";
 import { useKeptForm } from "../../device/texts/useKeptText.ts";
 
-/** What the form of a decision holds at least. */
+/** The fields that every form of a decision has. */
 export interface Reasoned {
   reason: string;
 }
 
-/** The form of a decision and how its sending goes. */
+/** The form of a decision and the state of its sending. */
 export interface Deciding<V extends Reasoned> {
   form: UseFormReturn<V, unknown, V>;
-  /** Why it was refused, where no field says so. */
+  /** Why it was refused, where no field shows it. */
   failure: string | undefined;
   isPending: boolean;
   handleSend: (event?: BaseSyntheticEvent) => Promise<void>;
@@ -26,7 +26,7 @@ export interface Deciding<V extends Reasoned> {
 
 const blank = { reason: "" };
 
-/** A form for the reason alone; what is typed is kept under a name until it was sent. */
+/** A form for the reason alone; typed text is kept under a name until it was sent. */
 export const useReasonForm = (schema: ObjectSchema<Reasoned>, name: StaffTextName) => {
   const { user } = useMe();
   const form = useContractForm(schema, blank);
@@ -36,17 +36,17 @@ export const useReasonForm = (schema: ObjectSchema<Reasoned>, name: StaffTextNam
 
 interface Options<T extends AnyEndpoint, V extends Reasoned> {
   form: UseFormReturn<V, unknown, V>;
-  /** Asked before anything is sent; nothing is where it says no. */
+  /** Asked before anything is sent; nothing is sent where it answers false. */
   confirm?: () => Promise<boolean>;
-  /** What is sent: the reason, and what was seen on the screen where the decision rests on it. */
+  /** The input of the call: the reason, and the state on the screen where the decision depends on it. */
   input: (values: V) => CallInput<T>;
   onDone: (answer: OutputOf<T>) => void;
-  /** Told of a refusal before its words are shown; true where there is nothing left to decide. */
+  /** Called with a refusal before its message is shown; true where the decision was made elsewhere. */
   onRefused?: (error: Error) => boolean | undefined;
   onClose: () => void;
 }
 
-/** Sends a decision; the dialog closes when it was taken, and keeps what was typed when it was refused. */
+/** Sends a decision; the dialog closes when it was taken, and keeps the typed text when it was refused. */
 export const useDeciding = <T extends AnyEndpoint, V extends Reasoned>(
   call: Sender<T>,
   { form, confirm, input, onDone, onRefused, onClose }: Options<T, V>,

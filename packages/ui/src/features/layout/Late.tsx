@@ -6,7 +6,7 @@ interface LateProps {
   load: () => Promise<ComponentType>;
 }
 
-/** Something that most visits never need: fetched when it is first wanted, and there from then on. */
+/** A component that most visits never need: its code is fetched when it is first wanted, and kept from then on. */
 export const Late = ({ isWanted, load }: LateProps) => {
   const [Found, setFound] = useState<ComponentType>();
   useEffect(() => {

@@ -11,11 +11,11 @@ import { expiredNotice } from "./useLoginAction.ts";
 
 interface MemberOnlyProps {
   children: (user: CurrentUser) => ReactNode;
-  /** The shape of the screen while it is not known who is there. */
+  /** The shape of the screen while the user is not known yet. */
   skeleton: ReactNode;
   /** Says why the login screen comes, where the visitor did not ask for a screen of their own. */
   hasToast?: boolean;
-  /** What somebody suspended may read too. */
+  /** Whether a suspended person may read it too. */
   isForSuspended?: boolean;
 }
 
@@ -31,14 +31,14 @@ const ToLogin = ({ hasToast }: { hasToast: boolean }) => {
     else if (hasToast)
       toast({ title: "로그인이 필요합니다", description: "로그인하면 이 화면으로 돌아옵니다." });
   }, [hasToast, toast, queryClient]);
-  // The router's address: the browser's is the login's already while its screen is on its way.
+  // The router's address: the browser's is already the login's while its screen is loading.
   const { pathname, search } = useLocation();
   return <Navigate to={loginPath(pathname + search)} replace />;
 };
 
 /**
- * Shows a screen to those who may act: visitors are sent to sign in and back, sanctioned people to the notice. Who has
- * come in stays when a sanction comes: what they typed or pay is not taken away, and the server refuses what is over.
+ * Shows a screen to members who may act: visitors are sent to sign in and back, sanctioned people to the notice. An
+ * open screen stays when a sanction comes: typed text and a payment are not lost, and the server refuses further acts.
  */
 export const MemberOnly = ({
   children,

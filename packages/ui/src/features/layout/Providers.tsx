@@ -4,7 +4,7 @@ import { PasswordPrompt } from "../accounts/password/PasswordPrompt.tsx";
 import { ToastProvider } from "../../components/ToastProvider.tsx";
 import { KnowhowTheme } from "../../theme/KnowhowTheme.tsx";
 
-/** What every screen stands on: the theme, the cache of reads, toasts. */
+/** The ground of every screen: theme, cache of reads, toasts. */
 export const Providers = ({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>
     <KnowhowTheme>

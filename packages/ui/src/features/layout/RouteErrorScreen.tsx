@@ -8,7 +8,7 @@ const handleReload = () => {
   window.location.reload();
 };
 
-/** A screen that could not be drawn or loaded: said plainly, with a way on. */
+/** Shown where a screen could not be drawn or loaded, with links onwards. */
 export const RouteErrorScreen = () => {
   const error = useRouteError();
   useEffect(() => {

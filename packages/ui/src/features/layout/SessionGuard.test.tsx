@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The guard knows who is there, and takes them for told. */
+/** Waits until the guard knows the person, and counts them as told. */
 const settled = () => waitFor(() => expect(readOwn("told")).toBe(buildUser().id));
 
 const open = async (path: string, user: CurrentUser) => {
@@ -90,7 +90,7 @@ describe("before every screen", () => {
     expect(await screen.findByText("화면")).toBeInTheDocument();
     act(() => rememberMe(queryClient, buildUser({ isBanned: true })));
     await waitFor(() => expect(router.state.location.pathname).toBe("/penalty-notice"));
-    // Told once, they read on as a visitor does.
+    // Told once, a banned person reads on as a visitor does.
     await act(() => router.navigate("/market"));
     expect(router.state.location.pathname).toBe("/market");
     act(() => rememberMe(queryClient, buildUser()));
@@ -103,7 +103,7 @@ describe("before every screen", () => {
     const { router } = await open("/payment-success?orderId=1", buildUser(warned));
     await waitFor(() => expect(server.asked).toHaveLength(1));
     expect(router.state.location.pathname).toBe("/payment-success");
-    // Nor minutes later, into what comes after it.
+    // Nor minutes later, on a later screen.
     await settled();
     await act(() => router.navigate("/checkout/1"));
     expect(router.state.location.pathname).toBe("/checkout/1");

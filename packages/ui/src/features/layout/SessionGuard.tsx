@@ -4,18 +4,18 @@ import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { keepOwn, readOwn } from "../../client/ownMemory.ts";
 import { useMe } from "../../client/session.ts";
 
-// Few ever meet it: the first page does not carry it.
+// Rarely needed: the first page does not carry it.
 const MustChangePassword = lazy(async () => ({
   default: (await import("../accounts/MustChangePassword.tsx")).MustChangePassword,
 }));
 
-/** What stays open to everybody: signing in and out, the texts. */
+/** Paths that stay open to everybody: signing in and out, the texts. */
 const freePaths: ReadonlySet<string> = new Set([
   "/login", "/logout", "/terms", "/privacy-policy", "/faq", "/support", "/customer-service",
 ]); // prettier-ignore
-/** Through which people come in: what they have to be told waits for the screen behind them. */
+/** Paths of signing in and out: a notice waits for the next screen. */
 const doors: ReadonlySet<string> = new Set(["/login", "/logout", "/register"]);
-/** What is not broken into, beside that: a payment on its way, the talk with the administrators. */
+/** Further paths that are not interrupted: a payment on its way, the talk with the administrators. */
 const uninterrupted: ReadonlySet<string> = new Set([
   ...freePaths,
   "/register",
@@ -26,22 +26,21 @@ const uninterrupted: ReadonlySet<string> = new Set([
 
 const noticePath = "/penalty-notice";
 
-/** Whether there is something that this person has to be told before anything else. */
+/** Whether this person has to see a notice before anything else. */
 const hasNews = ({ isBanned, unseenPenaltyId }: CurrentUser): boolean => isBanned || unseenPenaltyId !== null;
 
-/** What somebody was told when they came in; a ban is news of its own, whatever was told before. */
+/** Notes that a person was told after coming in; a ban is noted apart from everything told before. */
 const markOf = ({ id, isBanned }: CurrentUser): string => (isBanned ? `${id} banned` : id);
 
 /**
- * Stands before every screen: who came in with a temporary password changes it first, and who has a penalty that they
- * do not know of is led to it, once after they signed in or opened the app, never in the middle of something: who came
- * in where nothing is broken into is not led away later either, but told by PenaltyCard. Only a ban is told where it
- * finds them.
+ * Stands before every screen: a person with a temporary password changes it first, and one with an unseen penalty is
+ * led to it once after a sign-in or a start of the app, never during other work. A person who came in on an
+ * uninterrupted path is not led away later either, but told by PenaltyCard. Only a ban interrupts at any time.
  */
 export const SessionGuard = () => {
   const { user } = useMe();
   const { pathname } = useLocation();
-  // Over reloads too: somebody banned reads on after that, as a visitor does.
+  // Over reloads too: a banned person reads on after that, as a visitor does.
   const [told, setTold] = useState(() => readOwn("told"));
   useEffect(() => {
     if (told !== undefined) keepOwn("told", told);

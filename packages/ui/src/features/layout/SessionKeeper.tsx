@@ -28,8 +28,8 @@ const notices: Record<SessionEnd, ToastMessage & { description: string }> = {
 };
 
 /**
- * What is said at the end: of what waits that it is kept, of decisions that they are not. The login page says that
- * itself, and is where this leads.
+ * The notice of a session's end: waiting acts are kept, decisions are not. The login page, where it leads, says that
+ * itself.
  */
 const endNotice = (
   end: SessionEnd,
@@ -44,7 +44,7 @@ const endNotice = (
   return { ...said, description: words.join(" "), action: login() };
 };
 
-/** Keeps the stream of news open for who is signed in and may hear them. */
+/** Keeps the stream of news open for a signed-in user who may hear them. */
 const useNews = (): void => {
   const queryClient = useQueryClient();
   const { user } = useMe();
@@ -52,7 +52,7 @@ const useNews = (): void => {
   const personId = user && !user.isBanned && !user.mustChangePassword && !isLeaving ? user.id : undefined;
   useEffect(() => (personId === undefined ? undefined : keepNews(personId)), [personId]);
   useEffect(() => {
-    // What one may do has changed, or what another device of the person has changed of them.
+    // The person's rights have changed, or their account on another device.
     const readAgain = () => void queryClient.invalidateQueries({ queryKey: meKey });
     const stops = [onNews("sanction", readAgain), onNews("account", readAgain)];
     return () => {
@@ -65,7 +65,7 @@ const useNews = (): void => {
   useContentNews(personId !== undefined);
 };
 
-/** No news come to somebody banned: whether that is over is asked for, on whatever screen they look at. */
+/** A banned person gets no news: the end of the ban is polled for, on every screen. */
 const useLifting = (): void => {
   const queryClient = useQueryClient();
   const isBanned = useMe().user?.isBanned === true;
@@ -78,16 +78,16 @@ const useLifting = (): void => {
     }, pollIntervals.lifting);
     return () => {
       clearInterval(timer);
-      // What they read as a visitor, and what was refused, is read anew as the member they are again.
+      // Reads of a visitor, and refused ones, are repeated as the member again.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
     };
   }, [queryClient, isBanned]);
 };
 
-/** While a server is only now and then there, everything is not read anew more often. */
+/** While the server comes and goes, everything is not read anew more often than this. */
 const rereadMs = 30_000;
 
-/** What was shown from the device is read anew once there is a network, or an answer that came late. */
+/** Reads stale answers anew once there is a network, or a late answer. */
 const useFreshness = (): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -126,14 +126,14 @@ const useFreshness = (): void => {
   }, [queryClient]);
 };
 
-/** While something old is shown, the server is asked whether it is back: a screen may ask for nothing by itself. */
+/** While a stale answer is shown, the server is probed: the screen itself may ask for nothing. */
 const useProbe = (): void => {
   const isOld = useSyncExternalStore(onOldestStaleAt, () => oldestStaleAt() !== undefined);
-  // Its answer is news to all who hear that the server answers.
+  // Its answer reaches all listeners to the server's recovery.
   useEffect(() => (isOld ? waitForServer(() => undefined) : undefined), [isOld]);
 };
 
-/** Watches over the session for all screens and says when it ended. */
+/** Watches over the session for all screens and reports its end. */
 export const SessionKeeper = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -141,7 +141,7 @@ export const SessionKeeper = () => {
   useEffect(
     () =>
       keepSession(queryClient, (end, personId) => {
-        // Before nobody is there any more, and they are dropped.
+        // Before the session's decisions are dropped.
         const lost = countEndingDecisions();
         if (lost > 0) noteLostDecisions(queryClient, lost);
         toast(endNotice(end, personId, lost, login));

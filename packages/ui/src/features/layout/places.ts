@@ -13,11 +13,11 @@ export const places = [
   { path: "/profile", label: "내 정보", icon: PersonOutlineRounded },
 ] as const;
 
-/** The place that a path belongs to: itself or one below it. */
+/** The place of a path: itself or one that it lies below. */
 export const placeOf = (path: string): string | undefined =>
   places.find((place) => path === place.path || (place.path !== "/" && path.startsWith(`${place.path}/`)))
     ?.path;
 
-/** What a person is called in the header: nickname, else name, else user id, with 님. */
+/** A person's name in the header: nickname, else name, else user id, with 님. */
 export const honorificOf = (user: { nickname: string; name: string; userId: string }): string =>
   `${user.nickname || user.name || user.userId}님`;

@@ -85,7 +85,7 @@ describe("what is taken down", () => {
     expect(await screen.findByText("없는 글")).toBeInTheDocument();
     expect(listed()).toEqual(["남는 글"]);
     expect(reads(other.id)).toBe(before);
-    // Of what is nowhere known nothing is asked.
+    // An unknown content is not asked for.
     expect(server.asked.slice(asked).every(({ path }) => path.includes(one.id))).toBe(true);
   });
 

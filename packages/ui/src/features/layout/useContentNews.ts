@@ -9,8 +9,8 @@ import { hasCode } from "../../components/failure.ts";
 const pages = { queryKey: [client.contents.get.contract.path] };
 
 /**
- * Keeps what was taken down off the screen of a member: by the stream of news, and where that is away by looking again
- * whenever the tab is come back to, or a page that was left.
+ * Keeps hidden contents off a member's screen: by the stream of news, and without it by reading again whenever the tab
+ * or a page is returned to.
  */
 export const useContentNews = (isMember: boolean): void => {
   const queryClient = useQueryClient();

@@ -4,22 +4,22 @@ import { loginPath } from "../../client/session.ts";
 import { without } from "../../client/without.ts";
 import type { ToastAction, ToastMessage } from "../../components/ToastProvider.tsx";
 
-/** Says that the session is over: one notice, whichever part of the app finds it out first. */
+/** The notice of a session's end: one for all parts of the app. */
 export const expiredNotice = {
   kind: "session-end",
   title: "로그인이 끝났어요",
   description: "시간이 지났거나 다른 기기에서 끝낸 로그인이에요. 다시 로그인하면 이어서 이용할 수 있어요.",
 } as const;
 
-/** The same notice for the login page itself, to which it need not lead any more. */
+/** The same notice for the login page itself, without the link to it. */
 export const withoutLogin = (shown: ToastMessage): ToastMessage =>
   shown.action?.kind === "login" ? without(shown, "action") : shown;
 
-/** Takes the notice of a session's end away, where the screen says more of it; another one stays. */
+/** Removes the notice of a session's end where the screen says more of it; any other stays. */
 export const withoutSessionEnd = (shown: ToastMessage): ToastMessage | null =>
   shown.kind === "session-end" ? null : shown;
 
-/** The act of a notice that leads to the login and, after it, back to the screen one is on then. */
+/** The act of a notice that leads to the login and, after it, back to the then open screen. */
 export const useLoginAction = (): (() => ToastAction) => {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -23,8 +23,8 @@ const refreshAll = async (
 };
 
 /**
- * Keeps what shows sales, money and comments true by what the stream of news tells; of what it may have missed, orders
- * too, which one by one are followed by useOrderNews.
+ * Keeps sales, money and comments on the screen up to date by the stream of news; after missed news orders too, which
+ * useOrderNews otherwise follows one by one.
  */
 export const useTradeNews = (): void => {
   const queryClient = useQueryClient();

@@ -5,14 +5,14 @@ import { lazy, Suspense, useState } from "react";
 import { useMe } from "../../client/session.ts";
 import type { ModerationTarget } from "./ModerationDialog.tsx";
 
-// Administrators alone ever open it.
+// Only administrators open it.
 const ModerationDialog = lazy(async () => ({
   default: (await import("./ModerationDialog.tsx")).ModerationDialog,
 }));
 
 const nouns = { content: "콘텐츠", comment: "댓글" } as const;
 
-/** For administrators: the way to take something down, or to put it back. */
+/** For administrators: the button that hides a content or comment, or puts it back. */
 export const ModerationButton = ({ target }: { target: ModerationTarget }) => {
   const { user } = useMe();
   const [isAsking, setIsAsking] = useState(false);

@@ -11,7 +11,7 @@ import { invalidate } from "../../client/queries.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
 import { refreshContents } from "../../client/contentCache.ts";
 
-/** What is taken down or put back. */
+/** The content or comment that is hidden or put back. */
 export type ModerationTarget =
   | { kind: "content"; content: Pick<Content, "id" | "title" | "state"> }
   | { kind: "comment"; comment: Pick<Comment, "id" | "comment" | "state"> };
@@ -55,7 +55,7 @@ const useModeration = (target: ModerationTarget, onClose: () => void) => {
       });
     },
     onRefused: (error: Error) => {
-      // Another administrator was first, or it is gone: what is shown says so from now on.
+      // Another administrator was first, or it is gone: the screen shows that from now on.
       if (hasCode(error, "ALREADY_IN_STATE") || hasCode(error, "NOT_FOUND")) refresh();
       return false;
     },
@@ -66,7 +66,7 @@ const useModeration = (target: ModerationTarget, onClose: () => void) => {
   return target.kind === "content" ? ofContent : ofComment;
 };
 
-/** Asks an administrator why something is taken down or put back, and does it. */
+/** Asks an administrator why a content or comment is hidden or put back, and does it. */
 export const ModerationDialog = ({ target, onClose }: { target: ModerationTarget; onClose: () => void }) => {
   const { noun, text, state } = whatOf(target);
   const isHiding = state === "listed";

@@ -6,7 +6,7 @@ import { changeContents, refreshContents } from "../../client/contentCache.ts";
 
 const orderCalls = [client.orders.list, client.orders.get, client.chats.rooms, client.chats.room];
 
-/** After an order has changed: everything that shows it, what it is of, or the talk about it is read anew. */
+/** After an order has changed: reads anew everything that shows it, its content, or the talk about it. */
 export const refreshOrders = async (queryClient: QueryClient): Promise<void> => {
   await Promise.all([
     refreshContents(queryClient),
@@ -14,31 +14,31 @@ export const refreshOrders = async (queryClient: QueryClient): Promise<void> => 
   ]);
 };
 
-/** Shows an order as the server has just said that it is. */
+/** Shows an order as the server has just sent it. */
 export const showOrder = (queryClient: QueryClient, order: Receipt): void => {
   queryClient.setQueryData(keyOf(client.orders.get, { params: { orderNumber: order.orderNumber } }), order);
 };
 
 /**
- * Has the device keep what an order is now, also where no screen shows it: the copies must not offer what was given
- * back. The news of an order is its seller's too, whose own purchases do not have it.
+ * Updates the device's copies of an order, also where no screen shows it: they must not offer a refunded content. The
+ * news of an order go to its seller too, whose own purchases lack it.
  */
 export const rereadKept = async (orderNumber: string): Promise<void> => {
   const newest = await client.orders.list.page({});
   const isFound = newest.data.some((own) => own.orderNumber === orderNumber);
-  // Only who has more purchases than that list asks about one that it lacks; of a sale the server tells nothing.
+  // A missing order is asked for only where there are more pages; of a sale the server tells nothing here.
   if (!isFound && newest.nextCursor === undefined) return;
   const order = await client.orders.get({ params: { orderNumber } });
   await Promise.all([
     client.contents.bought.page({}),
-    // Read as nobody's anymore, a content is dropped with all that is kept of it.
+    // An answer of a content that is not owned any more drops it with everything kept about it.
     client.contents.get({ params: { id: order.contentId }, query: { peek: "1" } }),
   ]);
 };
 
 const isUnopened = (purchase: OwnPurchase | undefined): boolean => purchase?.refundState === "available";
 
-/** A content was opened: its purchase says so wherever it is shown, before it is read again. */
+/** Marks a content's purchase as opened wherever it is shown, before it is read again. */
 export const markOpened = (queryClient: QueryClient, contentId: string): void => {
   changeContents(queryClient, (entry) =>
     entry.id === contentId && entry.purchase && isUnopened(entry.purchase)

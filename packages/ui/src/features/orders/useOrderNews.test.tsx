@@ -27,13 +27,13 @@ const Listener = () => {
   return null;
 };
 
-/** Somebody who has bought one thing hears of an order. */
+/** A person who has bought one thing gets news of an order. */
 const hear = async (orderNumber: string, status: string, newest?: object): Promise<void> => {
   server = await startServer(({ path }) => {
     if (path === api.orders.list.path) return newest ?? { body: [bought] };
     if (path === `/api/orders/${bought.orderNumber}`) return { body: bought };
     if (path.startsWith("/api/buyer/contents")) return { body: [] };
-    // Whose order it is not, the server does not tell of it.
+    // The server does not tell of an order to other people.
     return path.includes(sold) ? { status: 404, body: { code: "NOT_FOUND" } } : { body: {} };
   });
   stop = hearNews();
@@ -71,7 +71,7 @@ describe("news of an order", () => {
     "ask nothing about a sale that is %s in its seller's name",
     async (status) => {
       await hear(sold, status);
-      // News of their own purchase come after: once these were read, those of the sale have been.
+      // News of their own purchase come after: once they were read, those of the sale have been.
       tellNews("order", { orderNumber: bought.orderNumber, status: "paid" });
       await waitFor(() => expect(paths()).toContain(`/api/orders/${bought.orderNumber}`));
       expect(paths().filter((path) => path.includes(sold))).toEqual([]);

@@ -4,14 +4,14 @@ import { onNews } from "../../client/events.ts";
 import { createRefresher } from "../../client/refresher.ts";
 import { refreshOrders, rereadKept } from "./purchases.ts";
 
-/** Keeps true what is shown and kept of orders, by what the stream of news tells. */
+/** Keeps shown and kept orders up to date by the stream of news. */
 export const useOrderNews = (): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
     const refresh = createRefresher(() => refreshOrders(queryClient));
     return onNews("order", ({ orderNumber }) => {
       void refresh();
-      // What could not be read now is read when a screen wants it.
+      // An order that could not be read now is read when a screen needs it.
       rereadKept(orderNumber).catch(() => undefined);
     });
   }, [queryClient]);

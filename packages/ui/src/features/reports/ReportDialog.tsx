@@ -118,13 +118,13 @@ const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
   );
 };
 
-/** Asks why something or somebody is reported. */
+/** Asks why a content, a comment or a person is reported. */
 export const ReportDialog = ({ target, isOpen, onClose }: ReportDialogProps) => {
   const id = useId();
   return (
     <Dialog
       open={isOpen}
-      // A press beside it is easily made. What was written is kept, and there again when it is opened.
+      // A press beside it is easily made. The typed text is kept, and there again at the next opening.
       onClose={(_, reason) => {
         if (reason === "escapeKeyDown") onClose();
       }}

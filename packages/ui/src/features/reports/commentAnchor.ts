@@ -1,2 +1,2 @@
-/** What the address of a comment ends with. */
+/** The anchor of a comment in its page's address. */
 export const commentAnchor = (id: string): string => `comment-${id}`;

@@ -1,14 +1,14 @@
 import type { ReportReason } from "@knowhow/shared";
 import { usePerform } from "../../device/outbox/usePerform.ts";
 
-/** What is reported: a content, a comment, or the other one in a room; `label` says it in words. */
+/** The target of a report: a content, a comment, or the other person in a room; `label` names it in words. */
 export type ReportTarget = { label: string } & (
   | { kind: "content"; contentId: string }
   | { kind: "comment"; commentId: string }
   | { kind: "chat"; chatRoomId: string; reportedUserId: string }
 );
 
-/** The id of what is reported. */
+/** The id of a report's target. */
 export const reportedId = (target: ReportTarget): string => {
   if (target.kind === "comment") return target.commentId;
   return target.kind === "content" ? target.contentId : target.chatRoomId;
@@ -19,7 +19,7 @@ interface Reporting {
   reportDetails: string;
 }
 
-/** Reports something; without a network the report waits, and sent again after a lost answer it is one. */
+/** Makes a report; without a network it waits, and repeated after a lost answer it is still one. */
 export const useReport = (target: ReportTarget) => {
   const { perform, isPending } = usePerform("report");
   const about = target.label;

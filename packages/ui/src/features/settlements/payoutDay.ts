@@ -1,7 +1,7 @@
 import { settlementStatusLabel, type Settlement } from "@knowhow/shared";
 import { formatDate } from "../../components/format.ts";
 
-/** The day on which a payout was made, or will be; none is promised of what does not go on. */
+/** The day on which a payout was made, or will be; undefined for one that is stopped. */
 export const payoutDayOf = ({
   status,
   settledAt,

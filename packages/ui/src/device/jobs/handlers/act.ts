@@ -11,19 +11,19 @@ interface Reporting {
 /** A message into a room. */
 interface TypedMessage {
   roomId: string;
-  /** To whom it goes, in words. */
+  /** Its recipient, in words. */
   about?: string | undefined;
   text: string;
 }
 
-/** What is said of a content. */
+/** An act about a content. */
 interface AboutContent {
   contentId: string;
   /** Its title, where that is known. */
   about?: string | undefined;
 }
 
-/** What somebody says, with what the server answers to it. */
+/** The acts of people, each with the server's answer. */
 export interface Acts {
   message: { input: TypedMessage; answer: ChatMessage };
   /** An administrator's message into the room of a purchase. */
@@ -39,7 +39,7 @@ export interface Acts {
   report: {
     input: Reporting &
       ({ contentId: string } | { commentId: string } | { chatRoomId: string; reportedUserId: string }) & {
-        /** Whom or what it is about, in words. */
+        /** Its subject, in words. */
         about: string;
       };
     answer: { id: string };
@@ -48,20 +48,20 @@ export interface Acts {
 
 export type ActKind = keyof Acts;
 
-/** The id of what is reported: there is one lane for each. */
+/** The id of the reported thing: each has a lane of its own. */
 const reportedId = (input: Acts["report"]["input"]): string =>
   "commentId" in input ? input.commentId : "contentId" in input ? input.contentId : input.chatRoomId;
 
 type MessageJob = Job<"message" | "joinedMessage" | "inquiryMessage" | "reply">;
 
 interface ActHandler<K extends ActKind> extends JobHandler<K> {
-  /** What it is, as the list of waiting acts calls it. */
+  /** Its name in the list of waiting acts. */
   label: string;
-  /** What was said, or whom it is about. */
+  /** The text of the act, or its subject. */
   textOf: (payload: Acts[K]["input"]) => string;
 }
 
-/** Sent again under the id of its job, an act happens once; as somebody else's the server does not take it. */
+/** Repeated under the id of its job, an act happens once; the server does not take it in another user's name. */
 const sending = ({ id, userId }: Job, signal: AbortSignal) => ({
   idempotencyKey: id,
   personId: userId,
@@ -82,12 +82,12 @@ const messageOf = ({ id, payload: { roomId, text } }: MessageJob) => ({
 const sendToPurchaseRoom = async (job: MessageJob, signal: AbortSignal): Promise<ChatMessage> =>
   (await client.chats.send(messageOf(job), sending(job, signal))).message;
 
-/** What an administrator says is sent at once or refused, but for a shell that lets it wait. */
+/** An administrator's act is sent at once or refused, unless the shell lets it wait. */
 const isImmediate = (): boolean => !platform.staffWaits;
 
 /**
- * How each kind of act is sent. Money, passwords and bank accounts are not among them, and what an administrator says
- * waits where the shell lets it.
+ * How each kind of act is sent. Money, passwords and bank accounts are not among them, and an administrator's acts wait
+ * only where the shell lets them.
  */
 export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
   message: { laneOf, run: sendToPurchaseRoom, label: "메시지", textOf },

@@ -8,7 +8,7 @@ interface EntryFrameProps {
   children: ReactNode;
 }
 
-/** The narrow column that signing in and signing up stand in: a card on a desk, the bare page on a phone. */
+/** The narrow column of the sign-in and sign-up forms: a card on a desk, the bare page on a phone. */
 export const EntryFrame = ({ title, description, children }: EntryFrameProps) => (
   <Box
     sx={{

@@ -18,7 +18,7 @@ import { formatWait, useLockout } from "./useLockout.ts";
 
 const wrongCredentials = "이메일/아이디 또는 비밀번호가 일치하지 않습니다.";
 
-/** Counts down where it can be seen; read out once, not every second. */
+/** Counts down visibly; read out once, not every second. */
 const LockNotice = ({ remaining, isOver }: { remaining: number; isOver: boolean }) => {
   if (isOver)
     return (
@@ -41,11 +41,11 @@ const LockNotice = ({ remaining, isOver }: { remaining: number; isOver: boolean 
 };
 
 interface LoginFormProps {
-  /** Told of whom the server knows now; what follows from it is the screen's. */
+  /** Called with the signed-in user; the screen decides what follows. */
   onSignedIn: (user: CurrentUser) => void | Promise<void>;
 }
 
-/** What is asked of whoever signs in, with the wait after too many attempts. */
+/** The form of a sign-in, with the wait after too many attempts. */
 export const LoginForm = ({ onSignedIn }: LoginFormProps) => {
   const [failure, setFailure] = useState<string>();
   const form = useContractForm(loginForm, { emailOrUserId: "", password: "" }, "onSubmit");
@@ -54,7 +54,7 @@ export const LoginForm = ({ onSignedIn }: LoginFormProps) => {
     onSuccess: ({ user }) => onSignedIn(user),
     onError: (error, { body }) => {
       if (lockout.start(error, body.emailOrUserId)) {
-        // The button that had the focus can not be pressed any more.
+        // The focused button is disabled now.
         form.setFocus("password", { shouldSelect: true });
       } else if (hasCode(error, "WRONG_CREDENTIALS")) {
         setFailure(wrongCredentials);

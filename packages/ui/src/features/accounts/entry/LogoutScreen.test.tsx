@@ -81,9 +81,9 @@ describe("signing out", () => {
       const { press, sendAll, dropAll, forget, free } = await open(2, 2);
       expect(screen.queryByRole("button", { name: "지금 보내고 로그아웃" })).toBeNull();
       press("보내지 않고 로그아웃");
-      // At once: whatever is asked next, none of them goes out meanwhile.
+      // At once: none of them goes out during later questions.
       expect(dropAll).toHaveBeenCalledTimes(1);
-      // Their reports are left before the session ends.
+      // Their reports are released before the session ends.
       await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
       expect(server.asked.some(({ path }) => path.includes("logout"))).toBe(false);
       free();
@@ -116,7 +116,7 @@ describe("signing out", () => {
       ["that was opened by its address", "/logout"],
     ])("is none: a sign-out %s is not begun a second time", async (_, first) => {
       server = await startServer(() => ({ body: { ok: true } }));
-      // It stays there, as with anything that it asks.
+      // The dialog stays, as with its other questions.
       forget.push(
         tellUnsentDecisions({
           count: () => ({ all: 1, failed: 0, sending: 0 }),

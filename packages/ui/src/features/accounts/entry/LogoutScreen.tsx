@@ -29,11 +29,11 @@ const readLeft = async (personId: string): Promise<Left> => {
   return { waiting: outbox.jobs.getSnapshot().length + waiting, drafts: unsaved };
 };
 
-/** What an administrator has decided and nobody has sent. */
+/** An administrator's decisions that were not sent. */
 const useUnsentDecisions = (goOn: () => void) => {
   const [{ all, failed }, setCount] = useState({ all: 0, failed: 0 });
   const [isSending, setSending] = useState(false);
-  /** Asks where there is something, else goes on. */
+  /** Asks where there are any, else goes on. */
   const look = () => {
     const now = unsentDecisions()?.count() ?? { all: 0, failed: 0 };
     setCount(now);
@@ -47,7 +47,7 @@ const useUnsentDecisions = (goOn: () => void) => {
   };
   const drop = async () => {
     setCount({ all: 0, failed: 0 });
-    // Their time goes on while something else is asked, and whoever is signed out can leave no report any more.
+    // They would be sent during later questions, and after the sign-out no report can be released any more.
     await unsentDecisions()?.dropAll();
     goOn();
   };
@@ -55,8 +55,8 @@ const useUnsentDecisions = (goOn: () => void) => {
 };
 
 /**
- * Whether the person came here to sign out: by a way in the app, or by the address itself, whose entry of the history
- * has no key yet and gets one. Back, forward and a page that is restored come to an entry with a key.
+ * Whether the person came here to sign out: by a link in the app, or by the address itself, whose entry of the history
+ * has no key yet and gets one. Back, forward and a restored page come to an entry with a key.
  */
 const useIsMeant = (): boolean => {
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ const useIsMeant = (): boolean => {
   return isMeant;
 };
 
-/** Signs out and goes home; asks first when something waits that would be deleted. */
+/** Signs out and goes home; asks first when waiting acts or drafts would be deleted. */
 export const LogoutScreen = () => {
   useDocumentTitle("로그아웃");
   const navigate = useNavigate();
@@ -79,7 +79,7 @@ export const LogoutScreen = () => {
   const isMeant = useIsMeant();
   const { mutate, error, isPending: isLeaving } = useLogout();
   const { user, isPending } = useMe();
-  // Without a network the device may know whose it is, and no more.
+  // Without a network the device may know the person's id, and no more.
   const personId = user?.id ?? activeUserId() ?? undefined;
   const [{ waiting, drafts }, setLeft] = useState(nothing);
   const leave = async () => {
@@ -95,7 +95,7 @@ export const LogoutScreen = () => {
     begun.current = true;
     begin();
   }, [isPending, isMeant]);
-  // Whoever opened the address itself came from no screen.
+  // An address that was opened directly has no screen before it.
   const goBack = () => void (firstKey === "default" ? navigate("/", { replace: true }) : navigate(-1));
   if (error)
     return (

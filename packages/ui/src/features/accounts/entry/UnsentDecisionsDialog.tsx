@@ -8,7 +8,7 @@ import { useId } from "react";
 
 interface UnsentDecisionsDialogProps {
   count: number;
-  /** Those that did not get through: they are looked at first, never sent on the way out. */
+  /** How many of them failed: the administrator looks at those first, a sign-out never sends them. */
   failed: number;
   isSending: boolean;
   onSend: () => void;
@@ -16,7 +16,7 @@ interface UnsentDecisionsDialogProps {
   onStay: () => void;
 }
 
-/** Asks before a sign-out what becomes of decisions that have not arrived. */
+/** Asks before a sign-out whether to send decisions that have not arrived. */
 export const UnsentDecisionsDialog = ({
   count,
   failed,

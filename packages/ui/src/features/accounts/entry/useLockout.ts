@@ -1,7 +1,7 @@
 import { AppError } from "@knowhow/shared";
 import { useEffect, useState } from "react";
 
-/** A lock that the server told of: for whom, how long, and until when on this clock. */
+/** A lock that the server reported: for which name, how long, and until when on this clock. */
 interface Lock {
   identifier: string;
   seconds: number;
@@ -44,7 +44,7 @@ export const useLockout = (identifier: string) => {
   return {
     remaining: left,
     isOver: isOurs && left === 0,
-    /** Starts counting when the failure is a lock; tells whether it was one. */
+    /** Starts counting when the failure is a lock; answers whether it was one. */
     start: (error: unknown, locked: string): boolean => {
       if (!(error instanceof AppError) || error.code !== "LOGIN_LOCKED") return false;
       const seconds = error.details.retryAfter ?? 1;

@@ -4,6 +4,6 @@ import { safeNext } from "../../../client/session.ts";
 /** Where to go after signing in or up: the page that was left for it, else the home page. */
 export const useNext = (): string => safeNext(useSearchParams()[0].get("next"));
 
-/** The same wish carried over to the other way in. */
+/** The same target carried over to the other form. */
 export const withNext = (path: string, next: string): string =>
   next === "/" ? path : `${path}?next=${encodeURIComponent(next)}`;

@@ -19,7 +19,7 @@ import { useContractForm } from "../../../forms/useContractForm.ts";
 
 const passwordForm = changePasswordForm.pick(["currentPassword"]);
 
-/** What is about to happen, of the calls that can need the password. */
+/** Why a call needs the password, in words. */
 const reasons = new Map<AnyEndpoint, string>([
   [api.accounts.openProfile, "이메일과 전화번호는 계정을 찾을 때 쓰는 정보라 가려 두었어요."],
   [api.accounts.updateProfile, "이름, 이메일, 전화번호는 계정을 찾을 때 쓰는 정보예요."],
@@ -49,10 +49,10 @@ const useConfirmation = (onConfirm: () => void, onCancel: () => void) => {
   const verify = useEndpointMutation(client.accounts.verifyPassword, {
     onSuccess: onConfirm,
     onError: (error) => {
-      // The call has another name for the field than the form whose rule it is.
+      // The call names the field otherwise than the form.
       if (hasCode(error, "WRONG_PASSWORD"))
         form.setError("currentPassword", { message: messageOf(error) }, { shouldFocus: true });
-      // Nobody is signed in any more whose password it could be.
+      // The session is over: there is no person whose password it could be.
       else if (hasCode(error, "LOGIN_REQUIRED")) onCancel();
       else setFailure(messageOf(error));
     },
@@ -64,7 +64,7 @@ const useConfirmation = (onConfirm: () => void, onCancel: () => void) => {
   return { form, failure, handleSend, isPending: verify.isPending };
 };
 
-/** Cancels when somebody else signs in, or the person out, in whichever tab. */
+/** Cancels when another user signs in, or the person out, in any tab. */
 const usePersonChange = (userId: string | undefined, onChange: () => void) => {
   const first = useRef(userId);
   useEffect(() => {
@@ -74,7 +74,7 @@ const usePersonChange = (userId: string | undefined, onChange: () => void) => {
   }, [userId, onChange]);
 };
 
-/** Asks for the password before something is done that it protects. */
+/** Asks for the password before an act that it protects. */
 export const PasswordDialog = ({ contract, purpose, onConfirm, onCancel }: PasswordDialogProps) => {
   const id = useId();
   const { user } = useMe();
@@ -88,7 +88,7 @@ export const PasswordDialog = ({ contract, purpose, onConfirm, onCancel }: Passw
       fullWidth
       aria-labelledby={id}
       aria-describedby={`${id}-reason`}
-      // A key that was pressed just before may have moved the focus while it opened.
+      // A key pressed just before may have moved the focus during the opening.
       slotProps={{ transition: { onEntered: () => form.setFocus("currentPassword") } }}
     >
       <DialogTitle id={id}>비밀번호 확인</DialogTitle>
@@ -108,7 +108,7 @@ export const PasswordDialog = ({ contract, purpose, onConfirm, onCancel }: Passw
                 `확인하면 하던 일을 이어서 처리하고, ${freshPasswordMinutes}분 동안 다시 묻지 않아요.`}
             </Typography>
           </Box>
-          {/* Password managers fill in by the name beside it. */}
+          {/* Password managers fill in by the user name beside it. */}
           <input type="text" autoComplete="username" value={user?.userId ?? ""} readOnly hidden />
           <PasswordField
             control={form.control}

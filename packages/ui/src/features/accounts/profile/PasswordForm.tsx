@@ -17,7 +17,7 @@ import { SubmitButton } from "../../../forms/SubmitButton.tsx";
 import { useContractForm } from "../../../forms/useContractForm.ts";
 import { MatchText, PasswordChecklist } from "../PasswordChecklist.tsx";
 
-/** The call's own rules, and the repetition that only the screen asks for. */
+/** The call's own rules, and the repetition that only the form asks for. */
 const passwordForm = changePasswordForm.shape({
   passwordConfirm: string()
     .required("비밀번호 확인을 입력해주세요.")

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { DialogShell } from "../../../components/DialogShell.tsx";
 import { EvidenceView } from "./EvidenceView.tsx";
 
-/** Opens what a report is about, as it was when it was made. */
+/** Opens the evidence of a report. */
 export const EvidenceButton = ({ report }: { report: Report }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -13,7 +13,7 @@ import { EvidencePages } from "./EvidencePages.tsx";
 
 type EvidenceContent = NonNullable<Evidence["content"]>;
 
-/** The pictures, whole; a press opens none of them elsewhere. */
+/** The pictures, whole; a press does not open them elsewhere. */
 export const EvidencePictures = ({ pictures }: { pictures: readonly string[] }) =>
   pictures.length === 0 ? null : (
     <Box sx={{ display: "grid", gap: 1, gridTemplateColumns: "repeat(auto-fill, minmax(10rem, 1fr))" }}>
@@ -72,7 +72,7 @@ interface EvidenceFileProps {
 }
 
 const EvidenceFile = ({ reportId, index, file: { name, link } }: EvidenceFileProps) => {
-  // A name has the extension of what its file is.
+  // The extension of a name matches the kind of its file.
   const isPdf = /\.pdf$/i.test(name);
   const [view, setView] = useState<"text" | "pages" | null>(null);
   const toggle = (wanted: "text" | "pages") => setView((shown) => (shown === wanted ? null : wanted));
@@ -114,7 +114,7 @@ const EvidenceFile = ({ reportId, index, file: { name, link } }: EvidenceFilePro
   );
 };
 
-/** The files: read as text or seen page by page in place, or kept; never opened in the product itself. */
+/** The files: read as text or shown page by page in place, or downloaded; never opened in the product itself. */
 export const EvidenceFiles = ({ reportId, files }: { reportId: string; files: EvidenceContent["files"] }) => (
   <Box
     component="ul"

@@ -29,7 +29,7 @@ const Trouble = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
   </Alert>
 );
 
-/** Begins anew with each page: nothing of another page is shown under its number. */
+/** Starts over with each page: no other page's picture is shown under its number. */
 const PagePicture = ({ reportId, index, page }: FilePlace & { page: number }) => {
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
   if (state === "failed")
@@ -82,7 +82,7 @@ const Paging = ({ page, count, onTurn }: PagingProps) => (
   </Box>
 );
 
-/** The pages of a PDF as pictures, one at a time, also of one that is nothing but scanned paper. */
+/** The pages of a PDF as pictures, one at a time, also of a scanned one. */
 export const EvidencePages = ({ reportId, index }: FilePlace) => {
   const [page, setPage] = useState(1);
   const input = { params: { reportId, index: String(index) } };

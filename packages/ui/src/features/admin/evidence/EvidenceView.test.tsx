@@ -75,7 +75,7 @@ describe("what a report is about", () => {
       "href",
       expect.stringContaining(`${base}/files/0`),
     );
-    // A link is shown in words: nobody is led there by a press.
+    // A link is shown as text: it can not be opened by a press.
     expect(screen.getByText("https://drive.google.com/x")).toBeInTheDocument();
     expect(screen.getAllByRole("link")).toHaveLength(2);
     expect(server.asked.some(({ path }) => path.includes("/files/"))).toBe(false);
@@ -92,7 +92,7 @@ describe("what a report is about", () => {
     await screen.findByText("처음 제목");
     await user.click(within(fileOf("비밀 노트.txt")).getByRole("button", { name: "글 읽기" }));
     expect(await screen.findByText(/읽을 수 있는 글이 없는 파일이에요. 다운로드/)).toBeInTheDocument();
-    // Where there is nothing to read there may be something to see.
+    // A file without text may have pages to look at.
     await user.click(within(fileOf("스캔.pdf")).getByRole("button", { name: "글 읽기" }));
     expect(await screen.findByText(/글이 없는 파일이에요. 쪽 보기/)).toBeInTheDocument();
   });

@@ -58,7 +58,7 @@ const KeptContent = ({ reportId, content }: { reportId: string; content: Evidenc
   </Box>
 );
 
-/** What a report is about, as it was when it was made, whatever was edited or deleted since. */
+/** The evidence of a report: its subject at the time of the report, with later edits and deletions left out. */
 export const EvidenceView = ({ report }: { report: Report }) => {
   const { evidence, messages, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useEvidence(
     report.id,

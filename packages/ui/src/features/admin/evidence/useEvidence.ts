@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { client } from "../../../client/client.ts";
 import { keyOf } from "../../../client/queries.ts";
 
-/** What a report is about, as it was; the talk a page at a time, back in time. `evidence` is null where none was kept. */
+/** The evidence of a report; the talk a page at a time, back in time. `evidence` is null where none was kept. */
 export const useEvidence = (reportId: string) => {
   const limit = pageSize.messages;
   const query = useInfiniteQuery({

@@ -24,7 +24,7 @@ const outcomes = [
 ] as const;
 type Outcome = (typeof outcomes)[number]["decision"];
 
-/** What is owed now, of a refusal because that is another sum than what was seen. */
+/** The present debt in a refusal because it differs from the one on the screen. */
 const owedIn = (error: unknown): number | undefined => {
   const owed =
     hasCode(error, "STANDING_CHANGED") && error instanceof AppError
@@ -33,7 +33,7 @@ const owedIn = (error: unknown): number | undefined => {
   return typeof owed === "number" ? owed : undefined;
 };
 
-/** Asks how and why what a seller owes is ended. */
+/** Asks how and why a claw-back is ended. */
 export const CloseClawbackDialog = ({
   payout,
   onClose,
@@ -54,7 +54,7 @@ export const CloseClawbackDialog = ({
       toast({ title: "회수를 끝냈어요", description: "멘토에게 이유와 함께 알렸어요." });
     },
     onRefused: (error) => {
-      // Somebody else may have been first.
+      // Another administrator may have been first.
       refresh();
       setOwed((seen) => owedIn(error) ?? seen);
       return false;

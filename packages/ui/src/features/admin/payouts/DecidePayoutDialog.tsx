@@ -11,7 +11,7 @@ import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { HoldList } from "./HoldList.tsx";
 
-/** What an administrator does about a payout, or about all that its seller is owed. */
+/** An administrator's act on a payout, or on all payouts of its seller. */
 export type PayoutAct = "hold" | "release" | "holdSeller" | "releaseSeller";
 
 const reasonForm = settlementDecisionForm.pick(["reason"]);
@@ -43,7 +43,7 @@ const words = {
   },
 } as const satisfies Record<PayoutAct, object>;
 
-/** A release, of a payout that failed for good. */
+/** A release of a payout that failed for good. */
 const retryWords = {
   ...words.release,
   title: "다시 지급",
@@ -57,7 +57,7 @@ interface DecidePayoutDialogProps {
   onClose: () => void;
 }
 
-/** What holds it now, of a refusal because that is more than what was seen. */
+/** The present holds in a refusal because there are more than on the screen. */
 const holdsIn = (error: unknown): SettlementHold[] | undefined =>
   hasCode(error, "STANDING_CHANGED") && error instanceof AppError
     ? (error.details.extra?.["holds"] as SettlementHold[] | undefined) // the server's, as the contract has it
@@ -65,9 +65,9 @@ const holdsIn = (error: unknown): SettlementHold[] | undefined =>
 
 const isRelease = (act: PayoutAct): boolean => act === "release" || act === "releaseSeller";
 
-/** Asks for the reason without which no payout is held or let go. */
+/** Asks for the reason that every hold and release needs. */
 export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogProps) => {
-  // What the administrator has before them: a release is of this and of nothing newer. A further try is of no hold.
+  // The holds on the administrator's screen: a release is of these and of no newer ones. A retry is of no hold.
   const [seen, setSeen] = useState<readonly SettlementHold[]>(
     act === "release" && payout.status === "failed" ? [] : payout.holds,
   );
@@ -88,7 +88,7 @@ export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogP
       toast({ title: done });
     },
     onRefused: (error) => {
-      // Somebody else may have been first.
+      // Another administrator may have been first.
       refresh();
       setSeen((holds) => holdsIn(error) ?? holds);
       return false;

@@ -48,7 +48,7 @@ interface PayoutCardProps {
   onAct: (act: PayoutAct | "closeClawback") => void;
 }
 
-/** One payout with its parties, what keeps it, and what was decided about it. */
+/** One payout with its parties, its holds, and the decisions about it. */
 export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
   <Card sx={{ p: 2, display: "grid", gap: 1 }}>
     <Box sx={{ display: "flex", alignItems: "flex-start", justifyContent: "space-between", gap: 1.5 }}>
@@ -95,7 +95,7 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
       {actsOf(payout).map(({ act, label }) => (
         <Button
           key={act}
-          // What keeps money back is the exception, and not pressed in passing.
+          // Holding money back is the exception, and should not be pressed in passing.
           variant={act === "release" ? "contained" : "outlined"}
           onClick={() => onAct(act)}
           aria-label={`${label}: ${payout.orderNumber}`}

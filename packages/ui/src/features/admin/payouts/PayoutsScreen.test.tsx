@@ -75,7 +75,7 @@ it("finds a payout, holds it with a reason and lets another go", async () => {
   const user = userEvent.setup();
   renderAt(<PayoutsScreen />, "/payouts");
   await screen.findByRole("region", { name: "정산 목록" });
-  // Of what is held no day is told, as its seller reads it.
+  // A held payout shows no day, as its seller sees it.
   expect(screen.getByText(/입금일 미정$/)).toBeInTheDocument();
   expect(screen.getAllByText(/2026년 11월 28일/)).toHaveLength(1);
   expect(screen.queryByRole("button", { name: "보류 풀기: KH-a" })).toBeNull();
@@ -260,7 +260,7 @@ it("asks a further try of no hold, and lets go only from what was shown since", 
   expect(dialog.queryAllByRole("listitem")).toEqual([]);
   await user.type(dialog.getByRole("textbox", { name: "사유" }), "계좌를 고쳤어요");
   await user.click(dialog.getByRole("button", { name: "다시 지급" }));
-  // Tried again already, as it turns out: the next press is a release, and is called so.
+  // It was retried already: the next press is a release, and the dialog says so.
   const release = within(await screen.findByRole("dialog", { name: "보류 풀기" }));
   expect(release.getByText(/모두 확인 중/)).toBeInTheDocument();
   await user.click(release.getByRole("button", { name: "보류 풀기" }));

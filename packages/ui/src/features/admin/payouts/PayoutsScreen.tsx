@@ -23,9 +23,9 @@ interface Filter {
   name: string;
   label: string;
   status?: SettlementStatus;
-  /** Of what sellers owe alone. */
+  /** Only payouts whose seller owes money back. */
   clawback?: "open";
-  /** When something appears, for who finds nothing. */
+  /** The words for an empty list: when an entry appears. */
   empty: string;
 }
 
@@ -132,14 +132,14 @@ const Payouts = () => {
   );
 };
 
-/** The way back to the dashboard of the web app. */
+/** Link back to the dashboard of the web app. */
 const ToDashboard = () => (
   <Button component={Link} to="/admin" variant="outlined" color="inherit">
     관리자 대시보드
   </Button>
 );
 
-/** /payouts: what sellers are owed, to be held or let go. `aside` stands beside the title. */
+/** /payouts: payouts to sellers, to be held or released. `aside` stands beside the title. */
 export const PayoutsScreen = ({ aside = <ToDashboard /> }: { aside?: ReactNode }) => (
   <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
     <Box

@@ -1,8 +1,8 @@
 import type { AdminSettlement } from "@knowhow/shared";
 
-/** What of a payout is about what its seller owes. */
+/** The part of a payout that is about a claw-back. */
 export type Clawback = Pick<AdminSettlement, "clawbackAmount" | "recoveredAmount" | "closedAmount">;
 
-/** What a seller still owes of a payout whose order was given back, in won. */
+/** How much a seller still owes of a payout whose order was refunded, in won. */
 export const owedOf = ({ clawbackAmount, recoveredAmount, closedAmount }: Clawback): number =>
   clawbackAmount - recoveredAmount - closedAmount;

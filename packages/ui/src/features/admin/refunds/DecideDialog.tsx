@@ -37,14 +37,14 @@ const words = {
   },
 } as const;
 
-/** Whether the provider would not give the money back, or can not any more: it may have gone back another way. */
+/** Whether the provider refused the refund, or can not make it any more: the money may have gone back another way. */
 const isStuck = ({ refusalCode, isCancellable }: OrderRefund): boolean =>
   refusalCode !== null || !isCancellable;
 
 const stuckWords =
   "다른 방법으로 돌려주었으면 이유에 적어주세요. 아직 입금하지 않은 이 주문의 정산은 같은 이유로 관리자가 보류한 정산이 되어, 정산 관리에서 보류를 풀 때까지 입금하지 않아요.";
 
-/** Refusals after which what is shown is out of date. */
+/** Refusals after which the screen is out of date. */
 const staleCodes = ["ALREADY_PROCESSED", "NOT_REFUNDABLE", "STANDING_CHANGED"] as const;
 
 interface DecideDialogProps {
@@ -53,7 +53,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** The same request as it stands after somebody else was first. */
+/** The same request after another administrator was first. */
 const Decided = ({ refund }: { refund: OrderRefund }) => (
   <>
     <Alert severity="warning">
@@ -64,13 +64,13 @@ const Decided = ({ refund }: { refund: OrderRefund }) => (
   </>
 );
 
-/** Asks for the reason without which nothing is decided about a request for money back. */
+/** Asks for the reason that every decision about a refund request needs. */
 export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) => {
   const { orderNumber } = refund;
   const { title, text, button, pending, done } = words[decision];
   const toast = useToast();
   const refresh = useRefreshRefunds();
-  // The queue was read some time ago. Where the order can not be read, what was sent with the decision guards it.
+  // The queue was read some time ago. Where the order can not be read, `expected` in the decision guards it.
   const { data, refetch } = useEndpoint(
     client.refunds.get,
     { params: { orderNumber } },

@@ -19,7 +19,7 @@ import {
   uncancellableWords,
 } from "./words.ts";
 
-/** What an administrator does about a refund in a dialog. */
+/** An administrator's act on a refund in a dialog. */
 export type RefundAct = "approve" | "deny" | "talk";
 
 const colors: Partial<Record<RefundState, ChipProps["color"]>> = {
@@ -39,7 +39,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </Box>
 );
 
-/** What was opened of the purchase, and when for the first time. */
+/** The deliveries of the purchase, each with its first time. */
 const Deliveries = ({ deliveries }: Pick<AdminRefund, "deliveries">) =>
   deliveries.length === 0 ? (
     "연 적이 없어요"
@@ -51,7 +51,7 @@ const Deliveries = ({ deliveries }: Pick<AdminRefund, "deliveries">) =>
     </Box>
   );
 
-/** What is known of a refund: of which purchase, why, what was opened, what was decided. */
+/** The facts of a refund: purchase, reason, deliveries, decision. */
 export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
   const decision = decisionWords(refund);
   const automatic = automaticWords(refund);
@@ -71,7 +71,7 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
       <Fact name="멘토">{refund.seller.nickname}</Fact>
       <Fact name="주문번호">{refund.orderNumber}</Fact>
       {refund.paidAt === null ? null : <Fact name="결제">{formatDateTime(refund.paidAt)}</Fact>}
-      {/* Without the buyer's reason nobody asked for it. */}
+      {/* A refund without the buyer's reason was not requested. */}
       {refund.requestedAt === null || refund.reason === null ? null : (
         <Fact name="요청">{formatDateTime(refund.requestedAt)}</Fact>
       )}
@@ -97,7 +97,7 @@ interface RefundCardProps {
   onAct: (act: RefundAct) => void;
 }
 
-/** One refund of the queue, with what can be done about it. */
+/** One refund of the queue, with its possible acts. */
 export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
   const { state, content, orderNumber } = refund;
   const due = dueWords(refund);

@@ -1,7 +1,7 @@
 import Chip from "@mui/material/Chip";
 import { useRefundCounts } from "./useRefunds.ts";
 
-/** How many requests wait for a decision, beside the way to them; nothing where there is none. */
+/** How many requests wait for a decision, beside the link to them; nothing where there are none. */
 export const RefundCount = () => {
   const counts = useRefundCounts();
   if (!counts || counts.requested === 0) return null;

@@ -31,7 +31,7 @@ const orderForm = object({
     .max(64, "주문번호는 64자 이하여야 합니다."),
 });
 
-/** Asks which order is meant; nothing is given back by its number alone. */
+/** Asks for the order; the number alone refunds nothing. */
 const FindOrder = ({ onFind, onClose }: { onFind: (refund: OrderRefund) => void; onClose: () => void }) => {
   const form = useContractForm(orderForm, { orderNumber: "" }, "onSubmit");
   const [failure, setFailure] = useState<string>();
@@ -85,7 +85,7 @@ const FindOrder = ({ onFind, onClose }: { onFind: (refund: OrderRefund) => void;
 
 const givable: readonly RefundState[] = ["available", "delivered", "expired", "denied"];
 
-/** Why there is nothing to give back; undefined where there is. */
+/** Why there is no money to give back; undefined where there is. */
 const refusalOf = ({ state, isCancellable }: OrderRefund): string | undefined => {
   if (state === null) return "결제되지 않았거나 무료인 주문이라 돌려줄 돈이 없어요.";
   if (state === "requested")
@@ -111,7 +111,7 @@ const Order = ({ refund }: { refund: OrderRefund }) => (
   </>
 );
 
-/** Shows the order that was found, and gives its money back with a reason. */
+/** Shows the order that was found, and refunds it with a reason. */
 const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose: () => void }) => {
   const { orderNumber, content } = found;
   const { data, refetch } = useEndpoint(
@@ -135,7 +135,7 @@ const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose
       });
     },
     onRefused: (error) => {
-      // Somebody else may have been first.
+      // Another administrator may have been first.
       if (hasCode(error, "NOT_REFUNDABLE")) {
         void refresh();
         void refetch();
@@ -173,7 +173,7 @@ const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose
   );
 };
 
-/** Gives the money of any paid order back, with a reason and without a request, once the order was looked at. */
+/** Refunds any paid order, with a reason and without a request, once the order was looked at. */
 export const RefundOrderDialog = ({ onClose }: { onClose: () => void }) => {
   const [refund, setRefund] = useState<OrderRefund>();
   return refund ? (

@@ -12,7 +12,7 @@ interface RefundTalkDialogProps {
   onClose: () => void;
 }
 
-/** What buyer and mentor said to each other about a purchase. That it was read is written down by the server. */
+/** The talk of buyer and mentor about a purchase. The server logs the access. */
 export const RefundTalkDialog = ({ refund, chatRoomId, onClose }: RefundTalkDialogProps) => (
   <DialogShell isOpen onClose={onClose} title="구매자와 멘토의 대화">
     <Box sx={{ display: "grid", gap: 2 }}>

@@ -173,7 +173,7 @@ describe("the queue of refunds", () => {
     expect(await screen.findByText(`${when} · 결제사에서 결제가 취소되었습니다.`)).toBeInTheDocument();
     expect(screen.getByText(`${when} · 열지 않은 구매라 규칙에 따라 자동으로 환불해요.`)).toBeInTheDocument();
     expect(screen.queryByText(/승인/)).toBeNull();
-    // Of the buyer's own request alone.
+    // Only for the buyer's own request.
     expect(screen.getAllByText("요청")).toHaveLength(1);
   });
 

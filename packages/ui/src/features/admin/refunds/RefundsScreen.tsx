@@ -121,14 +121,14 @@ const ByNumber = () => {
   );
 };
 
-/** The way back to the dashboard of the web app. */
+/** Link back to the dashboard of the web app. */
 const ToDashboard = () => (
   <Button component={Link} to="/admin" variant="outlined" color="inherit">
     관리자 대시보드
   </Button>
 );
 
-/** /refunds: money that was asked back, what is overdue in front. `aside` stands beside the title. */
+/** /refunds: refund requests, overdue ones first. `aside` stands beside the title. */
 export const RefundsScreen = ({ aside = <ToDashboard /> }: { aside?: ReactNode }) => (
   <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
     <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1.5 }}>

@@ -7,10 +7,10 @@ import { useMe } from "../../../client/session.ts";
 import { useOnline } from "../../../components/useOnline.ts";
 import { usePolledPages } from "../usePolledPages.ts";
 
-/** Which refunds are looked at; `requested` is what waits for a decision. */
+/** Which refunds are listed; `requested` are those that wait for a decision. */
 export type RefundFilter = (typeof refundQueueStates)[number];
 
-/** Refunds in one state, what is overdue in front; `refunds` holds all pages so far. */
+/** Refunds in one state, overdue ones first; `refunds` holds all pages so far. */
 export const useRefunds = (status: RefundFilter) => {
   const query = usePolledPages(client.refunds.list, { query: { status } }, pollIntervals.adminReports);
   return { ...query, refunds: query.data?.pages.flatMap(({ data }): AdminRefund[] => data.refunds) };

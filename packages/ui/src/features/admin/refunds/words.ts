@@ -18,7 +18,7 @@ const stateLabels: Record<RefundState, string> = {
   denied: "거절됨",
 };
 
-/** A state of a refund as administrators read it. */
+/** The label of a refund's state for administrators. */
 export const refundStateLabel = (state: RefundState): string => stateLabels[state];
 
 const kinds: Record<Delivery["kind"], string> = {
@@ -27,10 +27,10 @@ const kinds: Record<Delivery["kind"], string> = {
   summary: "AI 요약",
 };
 
-/** Why a request can only be denied, and an order not be given back. */
+/** Why a request can only be denied, and an order can not be refunded. */
 export const uncancellableWords = "결제한 지 1년이 지나 결제사에서 취소할 수 없어요.";
 
-/** A first opening, as a line of a list. */
+/** A delivery, as a line of a list. */
 export const deliveryWords = ({ kind, fileName, at }: Delivery): string =>
   `${kinds[kind]}${fileName === null ? "" : ` ${fileName}`} · ${formatDateTime(at)}`;
 
@@ -61,7 +61,7 @@ export const dueWords = ({ dueAt, isOverdue, state }: AdminRefund): string | und
   return isOverdue ? `기한 지남 (${day})` : `${day}까지`;
 };
 
-/** What of a request is new since it was seen, a sentence for each. */
+/** The changes of a request since it was seen, a sentence for each. */
 export const changeWords = (seen: OrderRefund, now: OrderRefund): string[] => {
   const opened = now.deliveries.length - seen.deliveries.length;
   const cancelled = refundAmountOf(seen) - refundAmountOf(now);
@@ -74,7 +74,7 @@ export const changeWords = (seen: OrderRefund, now: OrderRefund): string[] => {
   ];
 };
 
-/** Which administrator decided what, when and why; undefined where none has. */
+/** The administrator's decision with time and reason; undefined where none has decided. */
 export const decisionWords = (refund: OrderRefund): string | undefined => {
   const { decision, decidedAt, decidedBy, decisionReason } = refund;
   if (decision === null || decidedBy === null) return undefined;
@@ -83,7 +83,7 @@ export const decisionWords = (refund: OrderRefund): string | undefined => {
   return `${decidedBy.nickname}님이${when} ${decision === "approve" ? "승인했어요." : "거절했어요."}${reason}`;
 };
 
-/** What went on by itself: by rule, which gives no reason, or at the provider; undefined where a person decided. */
+/** An automatic decision: by rule, which gives no reason, or at the provider; undefined for an administrator's. */
 export const automaticWords = (refund: OrderRefund): string | undefined => {
   const { decision, decidedAt, decidedBy, decisionReason } = refund;
   if (decision === null || decidedBy !== null) return undefined;

@@ -11,9 +11,9 @@ import { useKeys } from "./useKeys.ts";
 interface CaseFormProps {
   user: CurrentUser;
   report: Report;
-  /** How the person stands, with what is on its way already. */
+  /** The person's sanction status, with decisions on their way. */
   seen: Seen;
-  /** Whether a penalty of this very report stands. */
+  /** Whether a penalty of this very report is active. */
   hasPenalty: boolean;
   /** Why nothing can be decided about it now. */
   obstacle: string | undefined;

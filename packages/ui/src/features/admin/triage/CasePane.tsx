@@ -36,13 +36,13 @@ interface CaseProps {
   user: CurrentUser;
   report: Report;
   lease: Lease | undefined;
-  /** The other open ones about the same person; nothing while they are not read. */
+  /** The other open reports about the same person; undefined while they are not read. */
   related: readonly Report[] | undefined;
-  /** How many other open ones there are about the same thing, those too that are not among the related. */
+  /** How many other reports about the same thing are open, also those that are not among the related. */
   sameTargets: number;
-  /** Whether a penalty of this very report stands. */
+  /** Whether a penalty of this very report is active. */
   hasPenalty: boolean;
-  /** Told of the ids of what was decided. */
+  /** Called with the ids of the decided reports. */
   onDecided: (gone: ReadonlySet<string>) => void;
 }
 
@@ -56,11 +56,11 @@ const obstacleOf = ({
   isGroupKnown,
 }: {
   isMade: boolean;
-  /** Who else is at it. */
+  /** Nickname of another administrator at the report. */
   holder: string | undefined;
-  /** Whether it is known how the person stands. */
+  /** Whether the person's sanction status is known. */
   isKnown: boolean;
-  /** Whether it is known which of the chosen reports still go with it. */
+  /** Whether it is known which of the chosen reports can still be decided with it. */
   isGroupKnown: boolean;
 }): string | undefined => {
   if (isMade) return "이미 결정했고 아직 처리되지 않은 신고예요. 바꾸려면 먼저 그 결정을 되돌려주세요.";
@@ -90,7 +90,7 @@ const countsOf = (
   };
 };
 
-/** How many reports the decision takes along where all about the target were chosen and not each of them can be named. */
+/** How many reports the decision covers where all about the target were chosen and some of them can not be named. */
 const voicesOf = (
   report: Report,
   { free, going, target }: { free: readonly Report[]; going: readonly Report[]; target: number },
@@ -206,15 +206,15 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
 interface CasePaneProps {
   user: CurrentUser;
   reportId: string;
-  /** What the queue knows of it already. */
+  /** The report as the queue knows it. */
   known: Report | undefined;
-  /** Who is at it, as far as the queue knows. */
+  /** Its lease, as far as the queue knows. */
   lease: Lease | undefined;
-  /** Told of the ids of what was decided. */
+  /** Called with the ids of the decided reports. */
   onDecided: (gone: ReadonlySet<string>) => void;
 }
 
-/** One report with all that a decision rests on. */
+/** One report with everything that a decision needs. */
 export const CasePane = ({ user, reportId, known, lease, onDecided }: CasePaneProps) => {
   const { data, error, refetch } = useEndpoint(
     client.reports.get,

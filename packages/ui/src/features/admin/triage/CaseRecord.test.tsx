@@ -35,7 +35,7 @@ describe("the record of a report", () => {
     });
     renderAt(<CaseRecord report={report} />);
     const user = userEvent.setup();
-    // Those that are open by now are none of them.
+    // Reports that are open by now are not among them.
     expect(await screen.findByText("같은 대상을 신고한 사람 2명")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "신고자 이력" }));
     expect(await screen.findByRole("dialog", { name: "사용자 이력" })).toBeInTheDocument();
@@ -101,7 +101,7 @@ it("shows beside each decision the notes of whoever made it, and none where ther
 });
 
 describe("the warning of a reporter", () => {
-  /** Has the reporter, who was warned so often, warned again; the password is fresh. */
+  /** Lets the reporter, who already has so many warnings, be warned again; the password is fresh. */
   const warnReporter = async (warningCount: number) => {
     server = await startServer(({ path }) => {
       if (path.endsWith("/me")) return { body: { user: admin } };
@@ -138,7 +138,7 @@ describe("the warning of a reporter", () => {
     question.getByText(/^민수님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
     question.getByText(/^확인하면 바로 처리돼요/);
     expect(sent()).toEqual([]);
-    // Without it nobody is warned, and what was typed is still there.
+    // Without the password there is no warning, and the typed reason is still there.
     await user.click(question.getByRole("button", { name: "취소" }));
     await waitFor(() => expect(dialog.getByRole("button", { name: "경고" })).toBeEnabled());
     expect(dialog.getByLabelText(/경고 사유/)).toHaveValue("거듭된 허위 신고");

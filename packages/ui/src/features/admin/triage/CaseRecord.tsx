@@ -30,7 +30,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const listSx = { m: 0, p: 0, listStyle: "none", display: "grid", gap: 1, width: "100%" } as const;
 
-/** What was decided, by whom, when, and with which penalty, from the first decision on. */
+/** Decisions with administrator, time and penalty, from the first one on. */
 const Acts = ({ acts }: { acts: readonly ReportAct[] }) => (
   <Part title="처리 기록">
     <Box component="ul" sx={listSx}>
@@ -86,7 +86,7 @@ const Reporter = ({ report, reporter }: { report: Report; reporter: Case["report
   );
 };
 
-/** Everybody who says the same: how long they have been here tells who came for that alone. */
+/** All reporters of the same thing: the age of their accounts shows who signed up only for it. */
 const Voices = ({ voices, count }: { voices: Case["voices"]; count: number }) =>
   voices.length < 2 ? null : (
     <Part title={`같은 대상을 신고한 사람 ${count}명`}>
@@ -101,7 +101,7 @@ const Voices = ({ voices, count }: { voices: Case["voices"]; count: number }) =>
     </Part>
   );
 
-/** Of the reports about the same thing those that the voices do not name: decided before, or left after the decision. */
+/** Reports about the same thing beside the voices: decided before, or left after the decision. */
 const Others = ({
   report,
   decidedApart,
@@ -130,11 +130,11 @@ const Others = ({
   );
 };
 
-/** What stands beside a report: its decisions, its reporter, and who else says the same. */
+/** The context of a report: its decisions, its reporter, and others who report the same. */
 export const CaseRecord = ({ report }: { report: Report }) => {
   const { data } = useEndpoint(client.reports.get, { params: { reportId: report.id } });
   const [isReopening, setIsReopening] = useState(false);
-  // What was kept on the device from before may know nothing of these.
+  // An answer kept by an older version may lack these.
   const known = data as Partial<Case> | undefined;
   const {
     acts = report.lastAct ? [report.lastAct] : [],

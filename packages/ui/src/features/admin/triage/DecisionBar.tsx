@@ -18,7 +18,7 @@ import { LostAnswerError, standingIn } from "./sending.ts";
 import { useKeys } from "./useKeys.ts";
 import { holderIn } from "./useLease.ts";
 
-/** How often the time that is left is drawn. */
+/** How often the remaining time is drawn. */
 const drawMs = 250;
 
 const useLeft = (sendAt: number): number => {
@@ -32,7 +32,7 @@ const useLeft = (sendAt: number): number => {
   return Math.min(undoMs, Math.max(0, sendAt - now));
 };
 
-/** The name of how high the bar is, for what it would cover. */
+/** The name of the bar's height, for content that it would cover. */
 export const barHeight = "--kh-decisions";
 
 const measure = tellHeight(barHeight);
@@ -52,7 +52,7 @@ export const wordsOf = (made: MadeDecision): string => {
 
 interface HeldProps {
   made: MadeDecision;
-  /** Whether the key takes this one back. */
+  /** Whether the undo key takes this one back. */
   hasKey: boolean;
   onUndo: () => void;
 }
@@ -82,7 +82,7 @@ const Held = ({ made, hasKey, onUndo }: HeldProps) => {
   );
 };
 
-/** Why a decision did not get through, and what is known of it. */
+/** Why a decision failed, and what its outcome may be. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof LostAnswerError)
     return `처리됐는지 알 수 없어요. 다시 보내면 먼저 확인해요. ${messageOf(error.cause)}`;
@@ -96,9 +96,9 @@ const reasonOf = (error: unknown): string => {
 
 interface FailedProps {
   made: MadeDecision;
-  /** Whether the key sends this one. */
+  /** Whether the send key sends this one. */
   hasKey: boolean;
-  /** Whether the key takes this one back. */
+  /** Whether the undo key takes this one back. */
   hasUndoKey: boolean;
   onUndo: () => void;
   onSend: () => void;
@@ -139,19 +139,19 @@ const Failed = ({ made, hasKey, hasUndoKey, onUndo, onSend }: FailedProps) => {
   );
 };
 
-/** Asks the password where a decision that did not get through bans somebody as they stand; true where it may be sent. */
+/** Asks the password where a failed decision bans the person by their present status; true where it may be sent. */
 const confirmSending = ({ reports: [{ reportedUser }], decision }: MadeDecision, standing: SanctionStatus) =>
   confirmBan({ nickname: reportedUser.nickname, decision, standing, outcome: "확인하면 바로 처리돼요." });
 
 interface ChangedProps {
   made: MadeDecision;
-  /** How the person stands now. */
+  /** The person's present sanction status. */
   standing: SanctionStatus;
   onUndo: () => void;
   onConfirm: () => void;
 }
 
-/** Says what a decision that was refused for how the person stood would come to now; nothing goes on by a mere key. */
+/** Shows the present effect of a decision that was refused for a changed sanction status; no mere key confirms it. */
 const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
   const { nickname } = made.reports[0].reportedUser;
   const bans = isBan(made.decision, standing);
@@ -189,17 +189,17 @@ const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
 };
 
 interface DecisionBarProps {
-  /** What becomes of what is not sent yet when the page goes. */
+  /** Says what a closing page does with unsent decisions. */
   leavingWords?: string | undefined;
 }
 
-/** The decisions that can still be taken back, and those that did not get through. */
+/** The decisions that can still be taken back, and the failed ones. */
 export const DecisionBar = ({ leavingWords }: DecisionBarProps) => {
   const decisions = useDecisions();
   const all = useMade();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  // What the queue is asked for stays; other screens have something else there.
+  // The search of the queue is kept; other screens have other parameters there.
   const asked = pathname === "/admin" || pathname.startsWith("/reports") ? search : "";
   const undo = (id?: number) => {
     const made = decisions.undo(id);

@@ -6,7 +6,7 @@ import { decisionsOf, keepDecisions } from "./openDecisions.ts";
 
 const DecisionsContext = createContext<Decisions | undefined>(undefined);
 
-/** The decisions that were made here and have not arrived yet. */
+/** The decisions made here that have not arrived yet. */
 export const useDecisions = (): Decisions => {
   const decisions = use(DecisionsContext);
   if (!decisions) throw new Error("useDecisions needs a DecisionsProvider around it.");
@@ -20,12 +20,12 @@ export const useMade = (): readonly MadeDecision[] => {
 };
 
 interface DecisionsProviderProps {
-  /** Whose decisions they are; mount it anew for somebody else. */
+  /** The decisions' author; mount it anew for another user. */
   personId: string;
   children: ReactNode;
 }
 
-/** Keeps the decisions of who is signed in, whichever screen they look at; several at once keep the same ones. */
+/** Keeps the signed-in user's decisions on every screen; several providers share the same ones. */
 export const DecisionsProvider = ({ personId, children }: DecisionsProviderProps) => {
   const queryClient = useQueryClient();
   const toast = useToast();

@@ -15,7 +15,7 @@ import { contentPlaceOf } from "../target.ts";
 import { useHere } from "./cameFrom.ts";
 import { KeyCap } from "./KeySheet.tsx";
 
-/** How the content stands now, with the way to it and what may be done about it. */
+/** The content's present state, with a link to it and the moderation button. */
 const ContentNow = ({ contentId, commentId }: { contentId: string; commentId: string | null }) => {
   const input = { params: { id: contentId }, query: { peek: "1" } };
   const { data, error, refetch } = useEndpoint(client.contents.get, input);
@@ -72,7 +72,7 @@ interface EvidenceProps {
   onToggle: () => void;
 }
 
-/** What was reported, as it was: read, and written down as read, only when somebody asks for it. */
+/** The evidence of a report: read, which the server logs, only when the administrator asks for it. */
 export const Evidence = ({ report, isOpen, onToggle }: EvidenceProps) => {
   const what = reportTypeLabel(report.reportType);
   return (

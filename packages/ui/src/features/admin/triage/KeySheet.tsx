@@ -5,7 +5,7 @@ import { keyGroups } from "./keys.ts";
 
 interface KeyCapProps {
   label: string;
-  /** Part of a button that is called something else. */
+  /** Part of a button that has its own name. */
   isHint?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { copyText } from "../../../components/copyText.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
 import { dropAside, useSetAside } from "./caseDrafts.ts";
 
-/** What was typed about a report that a colleague has decided first, until it is thrown away; nothing where nothing was. */
+/** Text typed about a report that a colleague decided first, until it is discarded; nothing where there is none. */
 export const Overtaken = ({ personId, reportId }: { personId: string; reportId: string }) => {
   const toast = useToast();
   const text = useSetAside(personId, reportId);

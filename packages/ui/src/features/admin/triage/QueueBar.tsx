@@ -13,14 +13,14 @@ import { KeyCap } from "./KeySheet.tsx";
 import type { QueueRequest } from "./queue.ts";
 import { useKeys } from "./useKeys.ts";
 
-/** A search begins when nothing was typed for this long. */
+/** Pause in typing after which a search begins. */
 const typingMs = 300;
 
 const types = reportTypes.map((code) => ({ code, label: reportTypeLabel(code) }));
 
 interface ChoiceProps {
   label: string;
-  /** What it is called when nothing is chosen. */
+  /** Its label when nothing is chosen. */
   any: string;
   value: string;
   options: readonly { code: string; label: string }[];
@@ -28,7 +28,7 @@ interface ChoiceProps {
   selectRef?: Ref<HTMLSelectElement>;
 }
 
-/** The system's own list, which keys choose in without opening it. */
+/** The system's own list, in which keys choose without opening it. */
 const Choice = ({ label, any, value, options, onChange, selectRef }: ChoiceProps) => (
   <NativeSelect
     value={value}
@@ -54,15 +54,15 @@ interface QueueBarProps {
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** Which reports are listed: those that wait or those that were looked at, and what is searched for among them. */
+/** Which reports are listed: waiting or decided ones, and the search among them. */
 export const QueueBar = ({ counts, asked, onChange, inputRef }: QueueBarProps) => {
   const { filter, type, reason, q } = asked;
   const [text, setText] = useState(q);
-  /** What the address had last, and what was typed of that here: another one comes from a link. */
+  /** The last search of the address, and the text typed here that led to it: any other search comes from a link. */
   const [known, setKnown] = useState({ q, typed: q });
   if (known.q !== q) {
     setKnown({ q, typed: q });
-    // What is being typed just now is searched for next.
+    // Newer typed text is searched for next.
     if (known.typed !== q && text.trim() === known.typed) setText(q);
   }
   const firstChoice = useRef<HTMLSelectElement>(null);

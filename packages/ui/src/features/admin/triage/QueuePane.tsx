@@ -16,9 +16,9 @@ import { RelativeTime } from "../../../components/RelativeTime.tsx";
 import { summaryOf } from "../ActLines.tsx";
 import { isOpen } from "../decision.ts";
 
-/** Every row is as high as every other: ten thousand of them cost no more than those that are seen. */
+/** All rows have the same height: ten thousand cost no more than the visible ones. */
 const rowHeight = 92;
-/** So many rows before the end the next page is asked for. */
+/** How many rows before the end the next page is requested. */
 const ahead = 30;
 /** A report that waits for longer stands out. */
 const longMs = 24 * 60 * 60_000;
@@ -47,7 +47,7 @@ interface RowProps {
   onSelect: (report: Report) => void;
 }
 
-/** One element with rules of its own: of a component for each part of a row, scrolling would be mostly those. */
+/** One element with its own rules: with a component for each part of a row, scrolling would cost mostly those. */
 const RowButton = styled("button")(({ theme }) => ({
   width: "100%",
   height: rowHeight,
@@ -106,7 +106,7 @@ const Row = memo(({ report, isSelected, holder, openAboutPerson, onSelect }: Row
 });
 Row.displayName = "Row";
 
-/** Under the last row, where the next page did not come. */
+/** Under the last row, where the next page failed. */
 const MoreFailed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Box sx={{ display: "grid", justifyItems: "center", gap: 1, p: 2 }}>
     <Typography role="alert" variant="body2" color="error">
@@ -121,22 +121,22 @@ const MoreFailed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =
 interface QueuePaneProps {
   reports: readonly Report[];
   selectedId: string | undefined;
-  /** Who else is at which report. */
+  /** The leases of other administrators, by report. */
   leases: ReadonlyMap<string, Lease>;
   meId: string;
-  /** How many of somebody's open reports are decided here and on their way. */
+  /** How many of a person's open reports are decided here and on their way. */
   onTheWay: ReadonlyMap<string, number>;
   hasMore: boolean;
   onMore: () => void;
-  /** Why the next page did not come. */
+  /** Why the next page failed. */
   moreError: Error | null;
   onRetryMore: () => void;
-  /** Told how many rows, from the first one, are looked at. */
+  /** Called with the number of rows up to the last visible or selected one. */
   onLook: (rows: number) => void;
   onSelect: (report: Report) => void;
 }
 
-/** The queue, of which only what is seen is drawn. */
+/** The queue, of which only visible rows are drawn. */
 export const QueuePane = (props: QueuePaneProps) => {
   "use no memo"; // the virtualizer changes within itself
   const { reports, selectedId, leases, meId, onTheWay, hasMore, onMore, moreError } = props;

@@ -10,7 +10,7 @@ import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { confirmBan } from "../useDecisionForm.ts";
 
-/** Reads anew what hangs on a report. */
+/** Reads anew everything that depends on a report. */
 const useRefresh = (report: Report) => {
   const queryClient = useQueryClient();
   return () =>
@@ -21,7 +21,7 @@ const useRefresh = (report: Report) => {
     ]);
 };
 
-/** Asks why a decided report is taken up again, and takes it up. */
+/** Asks why a decided report is reopened, and reopens it. */
 export const ReopenDialog = ({ report, onClose }: { report: Report; onClose: () => void }) => {
   const toast = useToast();
   const refresh = useRefresh(report);
@@ -59,12 +59,12 @@ const warning = { status: "resolved", penaltyType: "warning" } as const;
 interface WarnReporterDialogProps {
   report: Report;
   reporter: ReporterRecord;
-  /** What the ladder makes of one more warning. */
+  /** The step of the ladder that one more warning reaches. */
   step: string | undefined;
   onClose: () => void;
 }
 
-/** Asks why whoever made a report is warned, and warns them as they stand on the screen. */
+/** Asks why a reporter is warned, and warns them by the sanction status on the screen. */
 export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnReporterDialogProps) => {
   const toast = useToast();
   const refresh = useRefresh(report);

@@ -13,11 +13,11 @@ import { useKeys } from "./useKeys.ts";
 
 interface RelatedProps {
   report: Report;
-  /** Those that go with it at most. */
+  /** The reports that can be decided with it. */
   related: readonly Report[];
-  /** How many there are in all: about the person, and about the very same thing. */
+  /** How many there are in all: about the person, and about the same thing. */
   counts: { person: number; target: number };
-  /** How many are decided where all about the very same thing are. */
+  /** How many reports are decided where all about the same thing are. */
   voices: number | undefined;
   chosen: ReadonlySet<string>;
   onChoose: (ids: ReadonlySet<string>) => void;
@@ -25,7 +25,7 @@ interface RelatedProps {
   onGroup: () => void;
 }
 
-/** Those of the related reports that are about the very same thing. */
+/** The related reports that are about the same thing. */
 export const sameTarget = (report: Report, related: readonly Report[]): Report[] =>
   related.filter((other) => isSameTarget(report, other));
 
@@ -40,13 +40,13 @@ const focusOther = (list: HTMLElement | null, step: 1 | -1): void => {
 const nameOf = (other: Report): string =>
   `${reportReasonLabel(other.reportReason)} · ${other.reporter.nickname}${other.contentTitle === null ? "" : ` · ${other.contentTitle}`}`;
 
-/** What will come of deciding about all of them. */
+/** The effect of deciding about all of them. */
 const Preview = ({
   report,
   chosen,
   voices,
 }: Pick<RelatedProps, "report" | "voices"> & { chosen: readonly Report[] }) => {
-  // Everybody has one open report about one thing.
+  // A person has at most one open report about one thing.
   const reporters = voices ?? new Set([report, ...chosen].map(({ reporter }) => reporter.id)).size;
   return (
     <Alert severity="info" role="status">
@@ -56,7 +56,7 @@ const Preview = ({
   );
 };
 
-/** The other open reports about the same person, and which of them go with this one. */
+/** The other open reports about the same person, and which of them are decided with this one. */
 export const Related = ({ report, related, counts, voices, chosen, onChoose, onGroup }: RelatedProps) => {
   const list = useRef<HTMLUListElement>(null);
   useKeys({

@@ -5,7 +5,7 @@ import { useDialogEntry } from "../../../components/useDialogEntry.ts";
 import { KeyCap, KeySheet } from "./KeySheet.tsx";
 import { useKeys } from "./useKeys.ts";
 
-/** What keys do on every screen of administrators, and the sheet of all of them. `home` is where the queue is. */
+/** The keys of every administrators' screen, and the sheet that lists them. `home` is the queue's path. */
 export const StaffKeys = ({ home }: { home: string }) => {
   const navigate = useNavigate();
   const sheet = useDialogEntry("keys");

@@ -31,7 +31,7 @@ describe("triage", () => {
     await screen.findByRole("heading", { name: "사기/허위 정보" });
     await expect.poll(() => within(held).queryByText("지현 · 기각됨")).toBeNull();
 
-    // What was chosen is still there.
+    // The chosen values are still there.
     await screen.findByRole("form", { name: "신고 처리" });
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press("Enter", { ctrlKey: true });
@@ -92,7 +92,7 @@ describe("triage", () => {
     await warn();
     await screen.findByText("이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요.");
     expect(screen.queryByRole("dialog")).toBeNull();
-    // Without one it is decided, and another case has its own.
+    // Without a text it can be decided, and another case has its own draft.
     await user.click(screen.getByRole("heading", { name: "사기/허위 정보" }));
     press("Digit2");
     await user.click(screen.getByRole("button", { name: "처리하기" }));
@@ -158,7 +158,7 @@ describe("triage", () => {
   it("decides nothing while the server is known to be away", async () => {
     await startTriage();
     await openFirst();
-    // By then nothing is asked any more that could be answered.
+    // By then no request is needed any more.
     await expect.poll(() => server.asked.some(({ path }) => path.endsWith("/lease"))).toBe(true);
     await server.close();
     press("Digit1");
@@ -269,7 +269,7 @@ describe("triage", () => {
     await openFirst();
     press("Digit1");
     await user.click(screen.getByRole("searchbox", { name: "신고 검색" }));
-    // Whoever acts on a key keeps the browser from it.
+    // A handled key is kept from the browser.
     expect(press("Enter", { ctrlKey: true })).toBe(true);
     expect(path()).toBe(`/reports/${first.id}`);
     await user.click(screen.getByLabelText(/검토 메모/));

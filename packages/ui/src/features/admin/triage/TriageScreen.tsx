@@ -29,7 +29,7 @@ const emptyTitle = ({ filter, type, reason, q }: QueueRequest): string => {
   return filter === "pending" ? "기다리는 신고가 없어요" : "처리한 신고가 없어요";
 };
 
-/** The queue without what is decided here, and how much of that there is about each person. */
+/** The queue without reports that are decided here, and how many of those are about each person. */
 const useShown = (queue: Queue | undefined) => {
   const made = useMade();
   const held = useHeldCount();
@@ -40,7 +40,7 @@ const useShown = (queue: Queue | undefined) => {
   };
 };
 
-/** Shows each case from its top: what is decided has been seen. */
+/** Scrolls each new case to its top. */
 const useTop = (caseId: string | undefined, isDesk: boolean) => {
   const pane = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -75,7 +75,7 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
   });
   const known = reports?.find(({ id }) => id === selectedId);
   const list = (
-    // Above what is held, whose bar would cover the last rows.
+    // Above the bar of held decisions, which would cover the last rows.
     <Box
       sx={{
         minHeight: 0,
@@ -127,7 +127,7 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
         known={known}
         lease={leases.get(selectedId)}
         onDecided={(gone) => {
-          // What another administrator is at is theirs.
+          // A report under another administrator's lease is skipped.
           const isFree = ({ id }: Report) =>
             !gone.has(id) && (leases.get(id)?.adminId ?? user.id) === user.id;
           const left = reports?.filter((report) => report.id === selectedId || isFree(report)) ?? [];
@@ -180,7 +180,7 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
 };
 
 interface TriageScreenProps {
-  /** Where the queue is when no case is open. */
+  /** Path of the queue when no case is open. */
   home?: string;
   /** Stands beside the title. */
   aside?: ReactNode;

@@ -1,11 +1,11 @@
 import { useLocation } from "react-router-dom";
 
-/** Which case somebody leaves for its talk, as the state of where they go: the way back leads there. */
+/** The case that a link to its talk leaves, as navigation state: the way back leads there. */
 export interface FromCase {
   from: string;
 }
 
-/** Whether the state of a place names a case, and nothing outside the queue. */
+/** Whether a navigation state names a case, and no path outside the queue. */
 export const isCase = (state: unknown): state is FromCase =>
   typeof state === "object" &&
   state !== null &&
@@ -13,7 +13,7 @@ export const isCase = (state: unknown): state is FromCase =>
   typeof state.from === "string" &&
   state.from.startsWith("/reports/");
 
-/** Where somebody is now, with what they searched for. */
+/** The present path with its search. */
 export const useHere = (): string => {
   const { pathname, search } = useLocation();
   return pathname + search;

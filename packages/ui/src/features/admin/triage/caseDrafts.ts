@@ -11,13 +11,13 @@ import { isOpen, type Decision } from "../decision.ts";
 const start = "case:";
 const groupStart = "group:";
 
-/** Under which name stands what is being decided about a report. */
+/** The name of the draft of a decision about a report. */
 export const draftName = (reportId: string): StaffTextName => `${start}${reportId}`;
 
-/** Under which name stand the reports that were chosen to be decided with one. */
+/** The name of the reports that were chosen to be decided with one. */
 export const groupName = (reportId: string): StaffTextName => `${groupStart}${reportId}`;
 
-/** Forgets what somebody was deciding about a report, and which ones went with it. */
+/** Forgets the draft of a decision about a report, and the reports chosen with it. */
 export const forgetDraft = (personId: string, reportId: string): void => {
   const texts = textsOf(personId);
   for (const name of [draftName(reportId), groupName(reportId)])
@@ -36,7 +36,7 @@ const readAside = (personId: string, reportId: string): string => {
 const asides = createLiveValue(0);
 const tellAsides = () => asides.set(asides.getSnapshot() + 1);
 
-/** What was typed about a report when somebody else decided it, one text after the other; empty where there is none. */
+/** Texts typed about a report that another administrator has decided, joined; empty where there are none. */
 export const useSetAside = (personId: string, reportId: string): string => {
   const texts = textsOf(personId);
   return useSyncExternalStore(
@@ -72,15 +72,15 @@ export const endDraft = (personId: string, report: Pick<Report, "id" | "lastAct"
   forgetDraft(personId, report.id);
 };
 
-/** Throws away what was set aside. */
+/** Discards the text that was set aside. */
 export const dropAside = (personId: string, reportId: string): void => {
   textsOf(personId).keep(asideName(reportId), undefined);
   tellAsides();
 };
 
 /**
- * Ends what was being decided about reports that somebody has decided meanwhile, or that are gone. What is decided here
- * already (`isMade`) ends with its sending.
+ * Ends drafts about reports that have been decided meanwhile, or are gone. Drafts of decisions from here (`isMade`) end
+ * when those are sent.
  */
 export const watchDrafts = (personId: string, isMade: (reportId: string) => boolean): (() => void) => {
   const texts = textsOf(personId);
@@ -89,7 +89,7 @@ export const watchDrafts = (personId: string, isMade: (reportId: string) => bool
       const { report } = await client.reports.get({ params: { reportId } }, { personId });
       if (!isOpen(report) && !isMade(reportId)) endDraft(personId, report);
     } catch (error) {
-      // Of a report that could not be read nothing is known.
+      // After any other failure the report's state is unknown.
       if (hasCode(error, "NOT_FOUND")) forgetDraft(personId, reportId);
     }
   };

@@ -168,7 +168,7 @@ describe("decisions before they are sent", () => {
     const seen = () => seenWith(decisions.list(), idOf("b"), clean);
     decisions.hold([about("1")], warning, seen());
     decisions.hold([about("2")], warning, seen());
-    // A colleague has warned meanwhile: the first one is the second warning by now, so the second one is no second.
+    // A colleague has warned meanwhile: the first one is the second warning now, so the second one is not.
     const warned = { ...clean, warningCount: 1 };
     answer = () => Promise.reject(new AppError("STANDING_CHANGED", { extra: { standing: warned } }));
     await decisions.sendNow(1);
@@ -233,9 +233,9 @@ describe("decisions before they are sent", () => {
     decisions.hold([about("5", idOf("b2"))], warning, asListed);
     expect(decisions.list().filter(isContingent)).toMatchObject([{ id: 3 }]);
     decisions.sendAllAtOnce();
-    // Nothing of a page that goes waits for an answer.
+    // On a closing page no decision waits for an answer.
     expect(sent.map(({ id }) => id)).toEqual([1, 2, 4, 5]);
-    // The page came back: what stayed goes on in its turn, on what has come of the one before.
+    // The page came back: the remaining one is sent in its turn, on the standing after the one before.
     await vi.advanceTimersByTimeAsync(undoMs);
     expect(sent).toHaveLength(4);
     expect(decisions.list().filter(isUnsent)).toMatchObject([{ id: 3, state: "waiting" }]);
@@ -266,7 +266,7 @@ describe("decisions before they are sent", () => {
     expect(decisions.undo()?.id).toBe(4);
     decisions.sendAllAtOnce();
     expect(sent.map(({ id }) => id)).toEqual([1, 2]);
-    // Refused, it waits for the administrator: its turn, which comes now, sends it no second time.
+    // Refused, it waits for the administrator: its turn, which comes now, does not send it again.
     fail?.(new AppError("LEASED"));
     await vi.advanceTimersByTimeAsync(0);
     finish?.({ ...clean, warningCount: 1 });
@@ -282,7 +282,7 @@ describe("decisions before they are sent", () => {
     expect(decisions.leaveOut(idOf("1"), 0)?.id).toBe(1);
     await vi.advanceTimersByTimeAsync(undoMs);
     expect(sent.map(({ id }) => id)).toEqual([2]);
-    // One that is on its way is told by its answer.
+    // A decision that is on its way gets its own answer.
     answer = () => new Promise(() => undefined);
     decisions.hold([about("3")], decision, asListed);
     void decisions.sendNow(3);
@@ -297,7 +297,7 @@ describe("decisions before they are sent", () => {
     };
     const [one, two] = [buildReport(), buildReport({ id: idOf("2") })];
     decisions.hold([one, two], decision, asListed);
-    // What is held is still theirs.
+    // A held decision keeps its reports.
     expect(decisions.leaveOut(one.id, 0)).toBeUndefined();
     expect(decisions.list()[0]?.reports).toEqual([one, two]);
     await vi.advanceTimersByTimeAsync(undoMs);
@@ -320,7 +320,7 @@ describe("decisions before they are sent", () => {
     decisions.leaveOut(idOf("2"), 64);
     decisions.leaveOut(idOf("4"), 30);
     expect(counts()).toEqual([64, 1]);
-    // What it names still is counted until that, too, is known to be decided.
+    // Reports that it names still count until they, too, are known to be decided.
     decisions.leaveOut(idOf("3"), 0);
     expect(counts()).toEqual([1, 1]);
   });

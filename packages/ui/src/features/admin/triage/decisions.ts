@@ -2,35 +2,35 @@ import type { Report, SanctionStatus } from "@knowhow/shared";
 import { penaltyOf, type Decision, type Seen } from "../decision.ts";
 import { afterStep } from "../ladder.ts";
 
-/** So long a decision can be taken back before it is sent. */
+/** How long a decision can be taken back before it is sent. */
 export const undoMs = 10_000;
 
-/** A decision that somebody has made here and that is not known to have arrived. */
+/** A decision made here that is not known to have arrived. */
 export interface MadeDecision {
   id: number;
-  /** The case first, then those that go with it. */
+  /** The case first, then the reports decided with it. */
   reports: readonly [Report, ...Report[]];
-  /** It is about all open reports about the first one's target: so many as were counted. */
+  /** How many open reports about the first one's target were counted, where it is about all of them. */
   voices?: number | undefined;
   decision: Decision;
-  /** What its penalty rests on: the server refuses it where that is not so any more. */
+  /** The sanction status that its penalty assumes: the server refuses it where that has changed. */
   seen: Seen;
-  /** Milliseconds of the clock: sent then. */
+  /** Milliseconds: when it is sent. */
   sendAt: number;
   /**
-   * `waiting`: its time is over, and an earlier one about the same person is still on its way. `failed`: it was not sent,
-   * or refused; it is never sent again by itself.
+   * `waiting`: its time is over, and an earlier one about the same person is still on its way. `failed`: it was not
+   * sent, or refused; it is never sent again unasked.
    */
   state: "held" | "waiting" | "sending" | "failed";
   error?: Error;
 }
 
-/** Some of the reports were decided by somebody else: the decision is about the others only. */
+/** Some of the reports were decided by another administrator: the decision is about the others only. */
 export class PartlyDecidedError extends Error {
   readonly left: MadeDecision["reports"];
   /** How many were decided. */
   readonly gone: number;
-  /** Of a decision about all reports about a target: how many are open now, also those that it does not name. */
+  /** Of a decision about all reports about a target: how many are open now, also unnamed ones. */
   readonly voices: number | undefined;
 
   constructor(left: MadeDecision["reports"], gone: number, voices?: number) {
@@ -42,14 +42,14 @@ export class PartlyDecidedError extends Error {
   }
 }
 
-/** The penalties of somebody that are on their way, in the order in which they were decided. */
+/** The penalties of a person that are on their way, in the order in which they were decided. */
 const penaltiesOnTheWay = (all: readonly MadeDecision[], userId: string): MadeDecision[] =>
   all.filter(
     ({ reports, decision }) =>
       penaltyOf(decision) !== "none" && reports.some(({ reportedUser }) => reportedUser.id === userId),
   );
 
-/** How somebody stands once all that was decided here has arrived: each penalty on its way is one more step. */
+/** A person's sanction status once all decisions from here have arrived: each penalty on its way is one more step. */
 export const seenWith = (all: readonly MadeDecision[], userId: string, standing: SanctionStatus): Seen => {
   const onTheWay = penaltiesOnTheWay(all, userId);
   return {
@@ -58,7 +58,7 @@ export const seenWith = (all: readonly MadeDecision[], userId: string, standing:
   };
 };
 
-/** What a decision rests on after one that it counts has arrived: once all have, the standing that the last one left. */
+/** A decision after one in its basis has arrived: once all have, its standing is the one that the last left. */
 const withArrived = (made: MadeDecision, id: number, standing: SanctionStatus): MadeDecision => {
   if (!made.seen.basis.includes(id)) return made;
   const basis = made.seen.basis.filter((other) => other !== id);
@@ -67,31 +67,31 @@ const withArrived = (made: MadeDecision, id: number, standing: SanctionStatus): 
 
 const personOf = ({ reports: [{ reportedUser }] }: MadeDecision): string => reportedUser.id;
 
-/** No decision has this id: what rests on it rests on a guess for good, which the server refuses. */
+/** No decision has this id: in a basis it keeps the standing assumed for good, which the server refuses. */
 const neverArrives = 0;
 
-/** What a decision rests on after one that it counts was confirmed on other facts than those on its screen. */
+/** A decision after one in its basis was confirmed on another standing than that of its screen. */
 const withReconsidered = (made: MadeDecision, id: number): MadeDecision => ({
   ...made,
   seen: { ...made.seen, basis: made.seen.basis.map((other) => (other === id ? neverArrives : other)) },
 });
 
-/** Whether a decision is yet to be sent, and will be by itself. */
+/** Whether a decision is yet to be sent, without further asking. */
 export const isUnsent = ({ state }: MadeDecision): boolean => state === "held" || state === "waiting";
 
-/** Whether it is open what a decision comes to: its penalty counts others of which no answer has come. */
+/** Whether a decision's effect is still open: its basis has penalties without an answer. */
 export const isContingent = ({ decision, seen }: MadeDecision): boolean =>
   penaltyOf(decision) !== "none" && seen.basis.length > 0;
 
-/** Whether a decision can lose a report without a word to the server: of several that are held the refusal tells. */
+/** Whether a report can be left out of a decision locally: for several held ones the server's refusal does that. */
 export const canLeaveOut = (made: MadeDecision): boolean =>
   made.state === "failed" || (isUnsent(made) && made.reports.length === 1 && made.voices === undefined);
 
 interface Options {
-  /** Gives how the person stands after it. */
+  /** Resolves with the person's sanction status after it. */
   send: (made: MadeDecision) => Promise<SanctionStatus>;
   now?: () => number;
-  /** The reports of a decision are nobody else's while it is held, and free again when it is taken back. */
+  /** While a decision is held its reports are leased, and free again when it is taken back. */
   onHeld?: (made: MadeDecision) => void;
   onUndone?: (made: MadeDecision) => void;
   onSent: (made: MadeDecision) => void;
@@ -100,7 +100,7 @@ interface Options {
 
 /**
  * Decisions between the administrator and the server: each is held for ten seconds, in which it can be taken back, and
- * then sent once. One that did not get through waits for the administrator, not for the network.
+ * then sent once. A failed one waits for the administrator, not for the network.
  */
 export const createDecisions = (options: Options) => {
   const { send, now = Date.now, onHeld, onUndone, onSent, onFailed } = options;
@@ -128,7 +128,7 @@ export const createDecisions = (options: Options) => {
   };
   const find = (id: number) => all.find((made) => made.id === id);
   const arrive = async (id: number) => {
-    // What it rests on may have arrived while it waited for its turn.
+    // Its basis may have arrived while it waited for its turn.
     const made = find(id);
     if (!made) return;
     change(id, { state: "sending" });
@@ -144,7 +144,7 @@ export const createDecisions = (options: Options) => {
       onFailed(made, error);
     }
   };
-  /** Has the person's next decision come after this; nothing that went wrong with one keeps the next from its turn. */
+  /** Queues the person's next decision behind this one; a failure of one does not block the next. */
   const setTurn = (personId: string, work: Promise<unknown>) => {
     const end = () => {
       if (turns.get(personId) === turn) turns.delete(personId);
@@ -153,10 +153,10 @@ export const createDecisions = (options: Options) => {
     turns.set(personId, turn);
   };
   const arriveInTurn = async (id: number): Promise<void> => {
-    // It may have been taken back, or sent as the page was about to go.
+    // It may have been taken back, or sent as the page was about to close.
     if (find(id)?.state === "waiting") await arrive(id);
   };
-  /** Of one person's decisions each is sent when it is known what came of the one before. */
+  /** Decisions about one person are sent one by one, each after the outcome of the one before. */
   const deliver = async (id: number): Promise<void> => {
     stopTimer(id);
     const made = find(id);
@@ -172,7 +172,7 @@ export const createDecisions = (options: Options) => {
     setTurn(personId, work);
     await work;
   };
-  /** Whether a decision may go before anything is known of another: it counts none, or one that is on its way. */
+  /** Whether a decision may be sent now: it depends on no other, or only on ones on their way. */
   const canGoAtOnce = (made: MadeDecision): boolean =>
     isUnsent(made) && (!isContingent(made) || made.seen.basis.every((id) => find(id)?.state === "sending"));
   const isAbout = (reportId: string) => all.some(({ reports }) => reports.some(({ id }) => id === reportId));
@@ -184,9 +184,9 @@ export const createDecisions = (options: Options) => {
         listeners.delete(listener);
       };
     },
-    /** Whether a report is decided about here already. */
+    /** Whether a decision about a report was made here already. */
     isAbout,
-    /** Holds a decision, and sends it when it was not taken back; refused where a report has one already. */
+    /** Holds a decision, and sends it unless it is taken back; refused where a report has one already. */
     hold: (reports: MadeDecision["reports"], decision: Decision, seen: Seen, voices?: number): boolean => {
       if (reports.some(({ id }) => isAbout(id))) return false;
       count += 1;
@@ -208,7 +208,7 @@ export const createDecisions = (options: Options) => {
       );
       return true;
     },
-    /** Takes one back, the latest where none is named; one that is on its way can not be. */
+    /** Takes one back, the latest where none is named; not one that is on its way. */
     undo: (id?: number): MadeDecision | undefined => {
       const made = all.findLast((one) => one.state !== "sending" && (id === undefined || one.id === id));
       if (!made) return undefined;
@@ -217,8 +217,8 @@ export const createDecisions = (options: Options) => {
       return made;
     },
     /**
-     * Somebody else has decided about a report, and so many about its target are open still: gives the decision that
-     * this leaves nothing of.
+     * Another administrator has decided about a report, and `open` reports about its target are left: leaves it out,
+     * and gives the decision that has none left then.
      */
     leaveOut: (reportId: string, open: number): MadeDecision | undefined => {
       const made = all.find((one) => canLeaveOut(one) && one.reports.some(({ id }) => id === reportId));
@@ -230,8 +230,8 @@ export const createDecisions = (options: Options) => {
       return undefined;
     },
     /**
-     * The page goes: sends what is not sent yet without waiting for answers. What counts another that leaves only now
-     * stays: it could arrive first, and nobody is there to read the refusal.
+     * The page closes: sends unsent decisions without waiting for answers. One with others in its basis that are only
+     * now being sent stays: it could arrive first, and its refusal would not be seen.
      */
     sendAllAtOnce: (): void => {
       for (const made of all.filter(canGoAtOnce)) {
@@ -242,15 +242,15 @@ export const createDecisions = (options: Options) => {
         setTurn(personId, Promise.allSettled([before, arrive(made.id)]));
       }
     },
-    /** Sends one now: it need not wait, or it did not get through before. */
+    /** Sends one now: a held one without further waiting, or a failed one again. */
     sendNow: (id: number): Promise<void> => deliver(id),
-    /** Sends one now that was refused for how the person stood: confirmed anew on how they stand. */
+    /** Sends a decision that was refused for a changed sanction status, confirmed on the present one. */
     confirm: (id: number, standing: SanctionStatus): Promise<void> => {
       become(all.map((other) => withReconsidered(other, id)));
       change(id, { seen: { standing, basis: [] } });
       return deliver(id);
     },
-    /** Nobody is there any more who could take anything back: what was not sent is not decided. Gives those. */
+    /** After a sign-out no decision could be taken back: drops the unsent ones, and gives them. */
     dropAll: (): readonly MadeDecision[] => {
       const dropped = all.filter(({ state }) => state !== "sending");
       for (const { id } of dropped) remove(id);

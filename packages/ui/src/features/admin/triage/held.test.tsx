@@ -164,7 +164,7 @@ describe("decisions that are held", () => {
     const bar = within(screen.getByRole("region", { name: "보내기 전인 결정" }));
     bar.getByText("경고 2회째: 7일 이용 정지", { exact: false });
     bar.getByText("경고 3회째: 영구 이용 제한");
-    // Nothing goes on by itself, nor by the key that sends again what failed.
+    // It is not sent again unasked, nor by the key that resends failed ones.
     press("Escape");
     press("KeyR");
     await act(() => vi.advanceTimersByTimeAsync(undoMs * 3));
@@ -193,7 +193,7 @@ describe("decisions that are held", () => {
       const dialog = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
       dialog.getByText(/^지현님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
       await user.type(dialog.getByLabelText(/비밀번호/, { selector: "input" }), "password1");
-      // What is held is held by the clock of the test.
+      // The held decision runs on the test's clock.
       vi.useFakeTimers({ shouldAdvanceTime: true });
       fireEvent.click(dialog.getByRole("button", { name: "확인" }));
     };
@@ -218,7 +218,7 @@ describe("decisions that are held", () => {
     await openFirst();
     await warn();
     const dialog = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
-    // A colleague takes a warning back meanwhile, and the screen behind the question knows it.
+    // A colleague lifts a warning meanwhile, and the screen behind the dialog shows it.
     count = 1;
     await refetchHistory();
     await user.type(dialog.getByLabelText(/비밀번호/, { selector: "input" }), "password1");

@@ -1,4 +1,4 @@
-/** What can be done from the keyboard. */
+/** The acts that have a key. */
 export type KeyAct =
   | "next" | "previous" | "search" | "switch" | "filter" | "evidence" | "join" | "group" | "pick" | "pickBack"
   | "takeOver" | "dismiss" | "resolve" | "warn" | "suspend" | "ban" | "review" | "longer" | "notes"
@@ -9,11 +9,11 @@ interface Key {
   /** The place on the keyboard, which is the same in every layout. */
   code: string;
   shift?: boolean;
-  /** With Ctrl, or Cmd on a Mac; such a key works while something is typed too. */
+  /** With Ctrl, or Cmd on a Mac; such a key works while typing too. */
   isChord?: boolean;
-  /** Works while something is typed. */
+  /** Works while typing. */
   isAnywhere?: boolean;
-  /** What stands on it. */
+  /** Its label on the keyboard. */
   label: string;
 }
 
@@ -23,7 +23,7 @@ interface KeyRule {
   what: string;
 }
 
-/** Every key of the console, by what it is for: the handler and the sheet both read it here. */
+/** Every key of the console, by purpose: the handler and the sheet both read it here. */
 export const keyGroups: readonly { title: string; rules: readonly KeyRule[] }[] = [
   {
     title: "목록",
@@ -81,7 +81,7 @@ export const keyGroups: readonly { title: string; rules: readonly KeyRule[] }[] 
   },
 ]; // prettier-ignore
 
-/** What of a press decides what it means. */
+/** The parts of a key event that decide its meaning. */
 export type Press = Pick<
   KeyboardEvent,
   "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey" | "isComposing" | "keyCode"
@@ -89,7 +89,7 @@ export type Press = Pick<
 
 const rules = keyGroups.flatMap((group) => group.rules);
 
-/** What a press means; nothing while an input method has the key, nor a plain key while something is typed. */
+/** The act of a key event; undefined while an input method has the key, and for a plain key while typing. */
 export const actOf = (press: Press, isTyping: boolean): KeyAct | undefined => {
   // Browsers tell of a key that an input method has taken by this number, some by it alone.
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else says so in every browser
@@ -107,13 +107,13 @@ export const actOf = (press: Press, isTyping: boolean): KeyAct | undefined => {
   )?.act;
 };
 
-/** Places in which keys are letters, or choose what a widget shows. */
+/** Places in which keys type letters, or choose within a widget. */
 export const isTypingIn = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest(
     'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]',
   ) !== null;
 
-/** What is typed in there is looked for: nothing is sent from it. */
+/** A search field: typing there sends nothing. */
 export const isSearchIn = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input[type="search"]') !== null;

@@ -1,6 +1,6 @@
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs what takes or gives up reports one after the other: what was left is not left again after one came back. */
+/** Runs lease requests one after the other: a release can not overtake a later lease of the same report. */
 export const inLeaseTurn = <T>(work: () => Promise<T>): Promise<T> => {
   const next = last.then(work, work);
   last = next.catch(() => undefined);

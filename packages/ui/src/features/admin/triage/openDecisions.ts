@@ -32,7 +32,7 @@ const refresh = (queryClient: QueryClient, { reports }: MadeDecision) =>
     ),
   ]);
 
-/** Shows how the person of a decision stands after it, wherever their history is known; gives that. */
+/** Shows the person's sanction status after a decision wherever their history is known, and gives it. */
 const showStanding = (
   queryClient: QueryClient,
   decided: readonly Report[],
@@ -49,7 +49,7 @@ const showStanding = (
 
 const countWords = (made: MadeDecision) => (countOf(made) === 1 ? "" : ` ${countOf(made)}건`);
 
-/** How many reports about the same thing a decision about one of them has left; 0 where that can not be read. */
+/** How many reports about the same thing are left after a decision about one of them; 0 where that can not be read. */
 const countLeft = async (
   { reports: [first], voices, decision }: MadeDecision,
   personId: string,
@@ -62,7 +62,7 @@ const countLeft = async (
   }
 };
 
-/** Reports whose decision here is worth nothing once somebody else has decided; what came of a lost answer is looked up when it is sent. */
+/** Reports whose decision here is void after another administrator's; a lost answer is resolved at the next send. */
 const openReportsOf = (decisions: Decisions): string[] =>
   decisions
     .list()
@@ -87,7 +87,7 @@ const tellDecided = (report: Report, { personId, toast, state }: Refused): void 
   toast({ title: "다른 관리자가 먼저 처리했어요", description });
 };
 
-/** Drops the decision about a report that somebody else has decided since. */
+/** Drops the decision about a report that another administrator has decided since. */
 const createDropping = (personId: string, decisions: Decisions, { toast }: Means) => {
   const drop = async (reportId: string) => {
     const { report, sameTarget } = await client.reports.get({ params: { reportId } }, { personId });
@@ -98,12 +98,12 @@ const createDropping = (personId: string, decisions: Decisions, { toast }: Means
     tellDecided(report, { personId, toast, state: dropped.state });
   };
   return (reportId: string): void => {
-    // Without an answer it stays where it is.
+    // Without an answer it stays as it is.
     if (openReportsOf(decisions).includes(reportId)) drop(reportId).catch(() => undefined);
   };
 };
 
-/** Drops what somebody else has decided since it was decided here. */
+/** Drops decisions from here about reports that other administrators have decided since. */
 const watchOthers = (decisions: Decisions, lookAt: (reportId: string) => void): (() => void) => {
   const stops = [
     onNews("report", ({ id }) => lookAt(id)),
@@ -116,7 +116,7 @@ const watchOthers = (decisions: Decisions, lookAt: (reportId: string) => void): 
   };
 };
 
-/** A sign-out waits no longer for colleagues to see that reports are free again: their leases end by themselves. */
+/** Longest wait of a sign-out for the release of reports: their leases end by themselves. */
 const maxLeavingMs = 3_000;
 
 const create = (personId: string, means: Means) => {
@@ -172,7 +172,7 @@ const create = (personId: string, means: Means) => {
   return { decisions: created, lookAt, dropAndLeave };
 };
 
-/** Has whoever ends the session know of what has not arrived. */
+/** Tells a sign-out how many decisions have not arrived. */
 const tellOf = ({ list, sendNow }: Decisions, dropAll: () => Promise<void>): (() => void) =>
   tellUnsentDecisions({
     count: () => ({
@@ -181,14 +181,14 @@ const tellOf = ({ list, sendNow }: Decisions, dropAll: () => Promise<void>): (()
       sending: list().filter(({ state }) => state === "sending").length,
     }),
     sendAll: async () => {
-      // Of those that are on their way, too, it has to be known what comes of them.
+      // Waits for those on their way too: their outcome has to be known.
       const others = list().filter(({ state }) => state !== "failed");
       await Promise.all(others.map(({ id }) => sendNow(id)));
     },
     dropAll,
   });
 
-/** Has every count of what waits leave out what is held. */
+/** Leaves held decisions out of every count of waiting reports. */
 const tellHeldCount = ({ list, subscribe }: Decisions): (() => void) => {
   const tell = () => setHeldCount(countHeld(list()));
   tell();
@@ -199,7 +199,7 @@ const tellHeldCount = ({ list, subscribe }: Decisions): (() => void) => {
   };
 };
 
-/** The decisions of one person, with what goes on while somebody keeps them. */
+/** The decisions of one person, with the subscriptions that run while a screen keeps them. */
 export interface OpenDecisions {
   decisions: Decisions;
   watch: () => () => void;
@@ -225,14 +225,14 @@ const open = (personId: string, means: Means): OpenDecisions => {
 
 const opened = new Map<string, { kept: OpenDecisions; users: number; stop?: () => void }>();
 
-/** The decisions of somebody: the same ones on every screen. */
+/** The decisions of a person: the same object on every screen. */
 export const decisionsOf = (personId: string, means: Means): OpenDecisions => {
   const known = opened.get(personId) ?? { kept: open(personId, means), users: 0 };
   opened.set(personId, known);
   return known.kept;
 };
 
-/** Keeps somebody's decisions until it is stopped; with the last who keeps them, what was not sent is not decided. */
+/** Keeps a person's decisions until the returned function is called; the last call drops the unsent ones. */
 export const keepDecisions = (personId: string, kept: OpenDecisions): (() => void) => {
   const known = opened.get(personId) ?? { kept, users: 0 };
   opened.set(personId, known);

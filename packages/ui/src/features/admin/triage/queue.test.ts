@@ -62,7 +62,7 @@ describe("a queue of reports", () => {
     expect(idsOf(withReport(queue([9, 7]), at(4), pending))).toEqual([9, 7, 4]);
     expect(idsOf(withReport(known, at(8), { ...pending, q: "x" }))).toEqual([9, 7, 5]);
     expect(idsOf(withReport(known, at(7, { status: "dismissed" }), pending))).toEqual([9, 5]);
-    // What is under review, or taken up again, waits.
+    // A report under review, or reopened, waits.
     expect(idsOf(withReport(known, at(7, { status: "reviewed" }), pending))).toEqual([9, 7, 5]);
     expect(idsOf(withReport(known, at(8, { status: "reviewed" }), pending))).toEqual([9, 8, 7, 5]);
     const decided: QueueRequest = { ...pending, filter: "processed" };
@@ -113,7 +113,7 @@ describe("a queue of reports", () => {
     expect(
       openOf(withHead(known, { ...queue([], "b"), reports: [at(9, { reportedUser: person })] })),
     ).toEqual([7, 7, 7]);
-    // What says nothing new is the same row.
+    // A row without changes stays the same object.
     expect(withReport(known, at(9), pending).reports[1]).toBe(known.reports[1]);
   });
 
@@ -149,7 +149,7 @@ describe("a queue of reports", () => {
 describe("what is shown beside what is held", () => {
   const counts = { all: 9, pending: 4, processed: 5, voices: 8 };
   const many = (nth: number, voices = 3) => at(nth, { contentId: idOf("c2"), voices });
-  /** The rows of a list, and the counts above it, beside what is held. */
+  /** The rows of a list, and the counts above it, without held decisions. */
   const beside = (rows: readonly Report[], made: readonly MadeDecision[]) => {
     const { pending, voices } = withoutHeld(counts, countHeld(made));
     return [
@@ -172,7 +172,7 @@ describe("what is shown beside what is held", () => {
     expect(beside(rows, [hold([at(1)]), hold([many(2), many(3), many(4)])])).toEqual([[9, 1], 2, 4]);
     // Two decisions about one case, the second of which is about the rest.
     expect(beside(rows, [hold([many(3), many(4)]), hold([many(2)])])).toEqual([[1, 1], [9, 1], 3, 5]);
-    // A group that is counted, not named, and whose row is none of the named.
+    // A group that is counted, not named, and whose row is not among the named.
     expect(beside(rows, [hold([many(3, 6)], { voices: 6 })])).toEqual([[1, 1], [9, 1], 3, 2]);
   });
 

@@ -4,12 +4,12 @@ import type { HeldCount } from "../heldCount.ts";
 import type { Counts, ReportListFilter } from "../useReports.ts";
 import { countOf, type MadeDecision } from "./decisions.ts";
 
-/** Reports as they are known here, newest first, one for each target while it is open, and where the next page begins. */
+/** Reports as known here, newest first, one for each target while it is open, and where the next page begins. */
 export interface Queue {
   reports: readonly Report[];
   counts: Counts;
   nextCursor: string | undefined;
-  /** News were missed: what is behind the first page may have been decided elsewhere. */
+  /** News were missed: reports behind the first page may have been decided elsewhere. */
   isDoubtful?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface QueueRequest {
   q: string;
 }
 
-/** Whether a queue shows such a report, as far as it can be told without a search. */
+/** Whether a queue shows such a report, as far as that is clear without a search. */
 const belongs = (report: Report, { filter, type, reason }: QueueRequest): boolean =>
   isOpen(report) === (filter === "pending") &&
   (type === "" || report.reportType === type) &&
@@ -36,12 +36,12 @@ const isSamePerson = (one: Person, other: Person): boolean =>
   one.suspendedUntil === other.suspendedUntil &&
   one.nickname === other.nickname;
 
-/** Reports, with the people whom they are about as reports that were read just now have them. */
+/** Reports, with their people as freshly read reports have them. */
 const withPeople = (known: readonly Report[], fresh: readonly Report[]): Report[] => {
   const people = new Map(fresh.map(({ reportedUser }) => [reportedUser.id, reportedUser]));
   return known.map((report) => {
     const now = people.get(report.reportedUser.id);
-    // What has not changed is not drawn anew.
+    // An unchanged row is not drawn anew.
     return now && !isSamePerson(now, report.reportedUser) ? { ...report, reportedUser: now } : report;
   });
 };
@@ -49,7 +49,7 @@ const withPeople = (known: readonly Report[], fresh: readonly Report[]): Report[
 const isNewer = (one: Report, other: Report): boolean =>
   one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
 
-/** What is known, with a first page that was read just now: within its reach only what it says is there. */
+/** The known queue with a fresh first page, which decides alone within its reach. */
 export const withHead = (known: Queue | undefined, head: Queue): Queue => {
   const last = head.reports.at(-1);
   // Without a further page the head is all there is.
@@ -64,7 +64,7 @@ export const withHead = (known: Queue | undefined, head: Queue): Queue => {
   };
 };
 
-/** What is known, with the page behind it. */
+/** The known queue with its next page. */
 export const withPage = (known: Queue, page: Queue): Queue => {
   const ids = new Set(known.reports.map(({ id }) => id));
   return {
@@ -74,7 +74,7 @@ export const withPage = (known: Queue, page: Queue): Queue => {
   };
 };
 
-/** Reports, with as many voices as one that was read just now has; what is decided counts none any more. */
+/** Reports with the voices of a freshly read one about the same target; a decided one keeps its count. */
 const withVoices = (known: readonly Report[], { voices, ...report }: Report): Report[] =>
   known.map((other) =>
     isOpen(other) && other.voices !== voices && isSameTarget(other, { voices, ...report })
@@ -82,13 +82,13 @@ const withVoices = (known: readonly Report[], { voices, ...report }: Report): Re
       : other,
   );
 
-/** Whether others are open about the target of a report, one of which may stand for them in a list. */
+/** Whether other reports about a report's target are open, one of which may stand for them in a list. */
 const isOneOfMany = (report: Report): boolean => isOpen(report) && report.voices > 1;
 
 /**
- * What is known, with one report as it stands now: in its place, gone where it does not belong any more. A new one comes
- * in where it is within reach, nothing is searched for, and no other can stand for its target. Where another one does
- * from now on, what is behind the first page is doubtful.
+ * The known queue with one report in its present state: replaced in its place, or removed where it does not belong any
+ * more. A new one is inserted where it is within reach, there is no search, and no other can stand for its target.
+ * Where another one does from now on, the queue behind the first page is doubtful.
  */
 export const withReport = (known: Queue, report: Report, asked: QueueRequest): Queue => {
   const reports = withVoices(withPeople(known.reports, [report]), report);
@@ -105,7 +105,7 @@ export const withReport = (known: Queue, report: Report, asked: QueueRequest): Q
   return { ...known, reports: known.nextCursor === undefined ? [...others, report] : others };
 };
 
-/** Which one is chosen after the one at hand is done: the next of the list, else the one before it. */
+/** The report to choose after this one: the next of the list, else the one before it. */
 export const nextOf = (reports: readonly Report[], id: string | undefined, step = 1): Report | undefined => {
   const at = reports.findIndex((report) => report.id === id);
   if (at < 0) return reports[0];
@@ -114,14 +114,14 @@ export const nextOf = (reports: readonly Report[], id: string | undefined, step 
 
 const isHeld = ({ state }: MadeDecision): boolean => state !== "failed";
 
-/** How many of the open reports about the target of one are decided here and may still arrive. */
+/** How many open reports about a report's target are decided here and may still arrive. */
 const countHeldAbout = (made: readonly MadeDecision[], report: Report): number =>
   made.filter(isHeld).reduce((sum, { reports: [main, ...others], voices }) => {
     const named = [main, ...others].filter((other) => isSameTarget(other, report)).length;
     return sum + (voices !== undefined && isSameTarget(main, report) ? voices : named);
   }, 0);
 
-/** One report for each target of which nothing waits once what is held has arrived. */
+/** One report for each target without waiting reports once held decisions have arrived. */
 const wholeCases = (made: readonly MadeDecision[]): Report[] => {
   const reports = made.filter(isHeld).flatMap((one) => one.reports);
   return reports.filter((report) => {
@@ -134,13 +134,13 @@ const wholeCases = (made: readonly MadeDecision[]): Report[] => {
   });
 };
 
-/** How much of what waits is decided here and may still arrive. */
+/** How many waiting reports are decided here and may still arrive. */
 export const countHeld = (made: readonly MadeDecision[]): HeldCount => ({
   cases: wholeCases(made).length,
   reports: made.filter(isHeld).reduce((sum, one) => sum + countOf(one), 0),
 });
 
-/** The rows of a list beside what is held: a case is gone with the last of its reports, until then it has fewer. */
+/** The rows of a list without held decisions: a case goes with the last of its reports, until then it counts fewer. */
 export const withoutHeldRows = (reports: readonly Report[], made: readonly MadeDecision[]): Report[] => {
   const whole = wholeCases(made);
   return reports
@@ -162,7 +162,7 @@ export const countHeldByPerson = (made: readonly MadeDecision[]): ReadonlyMap<st
   return counts;
 };
 
-/** Whether two reports are about the same thing: a content, a comment, or somebody in one room. */
+/** Whether two reports are about the same thing: a content, a comment, or a person in one room. */
 export const isSameTarget = (one: Report, other: Report): boolean =>
   one.reportType === other.reportType &&
   one.commentId === other.commentId &&

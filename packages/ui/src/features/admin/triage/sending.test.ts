@@ -35,11 +35,11 @@ describe("the sending of decisions", () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let known: Map<string, Report>;
   let warningCount: number;
-  /** How many others are open about the target of each. */
+  /** How many other reports about the target of each are open. */
   let sameTarget: number;
-  /** What was answered under each key, as the server keeps it. */
+  /** The answer under each key, as the server keeps it. */
   let answered: Map<string, object>;
-  /** Who else is at the reports. */
+  /** Another administrator who is at the reports. */
   let holder: string | undefined;
   const send = (made: MadeDecision) => createSending(admin.id).send(made);
 
@@ -94,7 +94,7 @@ describe("the sending of decisions", () => {
       ({ method, path }) => (method === "PUT" || method === "POST") && !path.endsWith("/lease"),
     );
 
-  /** So many answers to decisions never come back; the server does what it was asked, unless it was never asked. */
+  /** Loses so many answers to decisions; the server still acts on the requests, unless `arrives` is false. */
   const loseAnswers = (losses: number, arrives = true) => {
     const real = globalThis.fetch;
     let left = losses;
@@ -159,10 +159,10 @@ describe("the sending of decisions", () => {
     sameTarget = 64;
     const all = make(dismissal, { reports: [first, ...named], voices: 66 });
     await expect(send(all)).rejects.toMatchObject({ left: named, gone: 1, voices: 65 });
-    // A colleague was at those too that it does not name.
+    // A colleague has decided unnamed ones too.
     sameTarget = 54;
     await expect(send(all)).rejects.toMatchObject({ left: named, gone: 11, voices: 55 });
-    // Others have come meanwhile: they are decided with the rest, and the first of the rest is gone all the same.
+    // New ones have come meanwhile: they are decided with the rest, and the first of the rest is gone all the same.
     sameTarget = 69;
     const decisions = createDecisions({
       send: () => send(all).then(() => asListed.standing),

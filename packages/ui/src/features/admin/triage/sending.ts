@@ -6,7 +6,7 @@ import { decisionOf, isOpen, penaltyOf, type Decision } from "../decision.ts";
 import { PartlyDecidedError, type MadeDecision } from "./decisions.ts";
 import { inLeaseTurn } from "./leaseTurn.ts";
 
-/** It was sent, and no answer says what came of it. */
+/** It was sent, and without an answer its outcome is unknown. */
 export class LostAnswerError extends Error {
   constructor(cause: unknown) {
     super("the answer to a decision was lost", { cause });
@@ -14,25 +14,25 @@ export class LostAnswerError extends Error {
   }
 }
 
-/** How the person stands now, of a refusal that says so. */
+/** The person's present sanction status in a refusal that names it. */
 export const standingIn = (error: unknown): SanctionStatus | undefined =>
   hasCode(error, "STANDING_CHANGED") && error instanceof AppError
     ? (error.details.extra?.["standing"] as SanctionStatus | undefined) // the server's, as the contract has it
     : undefined;
 
-/** Whether a failure leaves open what the server did. */
+/** Whether the outcome at the server is unknown after a failure. */
 const isSilence = (error: unknown): boolean =>
   isConnectionError(error) ||
   error instanceof HttpError ||
   (error instanceof AppError && (error.status >= 500 || error.code === "IN_PROGRESS"));
 
 /**
- * Sends decisions for one administrator: each under one key, so that it happens once however often it is sent, and
- * with what it rests on, so that the server refuses it where that is not so any more.
+ * Sends decisions for one administrator: each under one key, so that it happens once however often it is sent, and with
+ * the sanction status that it assumes, so that the server refuses it where that has changed.
  */
 export const createSending = (personId: string) => {
   const keys = new Map<number, string>();
-  // Whoever else has signed in meanwhile decides nothing by it.
+  // A request in the name of another user who has signed in meanwhile is refused.
   const asMe = { personId };
 
   const put = async ({ id, reports, voices, decision, seen }: MadeDecision): Promise<readonly Report[]> => {
@@ -54,7 +54,7 @@ export const createSending = (personId: string) => {
     return (await client.reports.processAll({ body: { ...body, ids } }, options)).reports;
   };
 
-  /** Tells of several which are still open, where some were decided by somebody else. */
+  /** Finds which of several are still open, where another administrator has decided some. */
   const refuseDecided = async ({ reports, voices }: MadeDecision): Promise<void> => {
     const now: Report[] = [];
     let others = 0;
@@ -68,23 +68,23 @@ export const createSending = (personId: string) => {
     const gone = now.length - rest.length - 1;
     if (voices === undefined) throw new PartlyDecidedError([first, ...rest], gone);
     const left = Math.max(others, rest.length) + 1;
-    // Some of those that it does not name may be decided too, or have come since.
+    // Unnamed ones may be decided too, or have come since.
     throw new PartlyDecidedError([first, ...rest], Math.max(gone, voices - left), left);
   };
 
   const leave = async (reports: readonly Report[]): Promise<void> => {
     for (const { id: reportId } of reports)
-      // Of what was decided meanwhile, or is somebody else's, there is nothing to leave.
+      // A report that is decided meanwhile, or leased by another administrator, has nothing to release.
       await inLeaseTurn(() => client.reports.release({ params: { reportId } }, asMe)).catch(() => undefined);
   };
 
-  /** Of several the others are on no screen: where they stay open, nobody is at them any more. */
+  /** Releases the other reports of several: they are on no screen, so no administrator is at them. */
   const leaveOthers = ({ reports: [, ...others] }: MadeDecision) => leave(others);
 
-  /** Nobody goes back to any of them. */
+  /** Releases all of them: the administrator is leaving. */
   const leaveAll = ({ reports }: MadeDecision) => leave(reports);
 
-  /** Says that the others of several are somebody's too; a refusal is told when the decision is sent. */
+  /** Leases the other reports of several; a refusal shows when the decision is sent. */
   const takeOthers = async ({ reports: [, ...others] }: MadeDecision): Promise<void> => {
     for (const { id: reportId } of others)
       await inLeaseTurn(() =>
@@ -92,7 +92,7 @@ export const createSending = (personId: string) => {
       ).catch(() => undefined);
   };
 
-  /** Gives the reports as they are decided. An answer that was lost is asked for once more under the same key. */
+  /** Resolves with the decided reports. After a lost answer the request is repeated once under the same key. */
   const send = async (made: MadeDecision): Promise<readonly Report[]> => {
     try {
       const reports = await put(made).catch((error: unknown) => {

@@ -10,13 +10,13 @@ type Form = ReturnType<typeof useDecisionForm>["form"];
 
 const fields = ["status", "reviewNotes", "penaltyType", "duration", "reason"] as const;
 
-/** What was kept of a decision that was begun; anything else is none. */
+/** The kept draft of a decision; undefined for anything else. */
 const readDraft = (kept: unknown): Partial<Decision> | undefined => {
   if (typeof kept !== "object" || kept === null) return undefined;
   const draft = Object.fromEntries(
     fields.flatMap((name) => (name in kept ? [[name, (kept as Partial<Decision>)[name]]] : [])),
   );
-  // A state that is not chosen yet is no mistake in a draft.
+  // A state that is not chosen yet is valid in a draft.
   return draft;
 };
 
@@ -39,19 +39,19 @@ const longer = (form: Form) => {
 
 interface Options {
   personId: string;
-  /** How the person stands, with what is on its way already. */
+  /** The person's sanction status, with decisions on their way. */
   seen: Seen;
-  /** Whether a penalty of this very report stands: it gives no second one. */
+  /** Whether a penalty of this very report is active: then it gives no second one. */
   hasPenalty: boolean;
-  /** Told of a decision that keeps to the rules, after the password where it is a ban. */
+  /** Called with a valid decision, after the password where it is a ban. */
   onDecide: (decision: Decision, seen: Seen) => void;
-  /** Told that the key does not send what was kept from before and not touched since. */
+  /** Called where the key does not send a kept draft that was not touched since. */
   onKept: () => void;
 }
 
 /**
- * The form of one case: what is typed is kept until the decision has arrived; keys choose. The key that decides moves on
- * to another person's case: pressed once too often, it must not send what is kept there.
+ * The form of one case: typed values are kept until the decision has arrived; keys choose. The key that decides moves
+ * on to another person's case: pressed once too often, it must not send the draft that is kept there.
  */
 export const useCaseForm = (report: Report, { personId, seen, hasPenalty, onDecide, onKept }: Options) => {
   const decision = useDecisionForm(report, { seen, hasPenalty, onDecide });
@@ -82,7 +82,7 @@ export const useCaseForm = (report: Report, { personId, seen, hasPenalty, onDeci
   const focusReason = () => {
     // The field is there once the penalty is.
     setTimeout(() => {
-      // By then a quick hand may have sent it: the question for the password keeps the focus.
+      // The decision may have been sent by then: the password dialog keeps the focus.
       if (document.querySelector('[role="dialog"]') === null) form.setFocus("reason");
     });
   };

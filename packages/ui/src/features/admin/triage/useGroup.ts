@@ -4,12 +4,12 @@ import { groupName } from "./caseDrafts.ts";
 
 const noneChosen: ReadonlySet<string> = new Set();
 
-/** What was kept of a choice; anything else is none. */
+/** The kept choice; empty for anything else. */
 const readGroup = (kept: unknown): ReadonlySet<string> =>
   Array.isArray(kept) ? new Set(kept.filter((id) => typeof id === "string")) : noneChosen;
 
 /**
- * The reports that are chosen to be decided with one. They are kept with what is typed until the decision has arrived:
+ * The reports that are chosen to be decided with one. They are kept like typed text until the decision has arrived:
  * after a group was taken back, the next press decides about the same group.
  */
 export const useGroup = (personId: string, reportId: string) => {

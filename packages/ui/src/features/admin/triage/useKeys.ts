@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { actOf, isSearchIn, isTypingIn, type KeyAct } from "./keys.ts";
 
-/** Only going through a list goes on while a key is held down. */
+/** Only moving through a list repeats while a key is held down. */
 const repeating: ReadonlySet<KeyAct> = new Set(["next", "previous"] as const);
 
-/** Does what the keys mean while it is on the screen; an open dialog has the keyboard to itself. */
+/** Runs the acts of keys while it is on the screen; an open dialog has the keyboard to itself. */
 export const useKeys = (acts: Partial<Record<KeyAct, () => void>>): void => {
   const latest = useRef(acts);
   useEffect(() => {

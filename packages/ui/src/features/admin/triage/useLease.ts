@@ -8,12 +8,12 @@ import { invalidate, useEndpoint } from "../../../client/queries.ts";
 import { createRefresher } from "../../../client/refresher.ts";
 import { inLeaseTurn } from "./leaseTurn.ts";
 
-/** Whoever only passes by is not at a report. */
+/** A report that is only passed by takes no lease. */
 const dwellMs = 400;
-/** Long before it is over. */
+/** Long before the lease is over. */
 const renewMs = (leaseMinutes * 60_000) / 3;
 
-/** Who is at a report, of a refusal that says so. */
+/** The present lease in a refusal that names it. */
 export const holderIn = (error: unknown): Lease | undefined =>
   hasCode(error, "LEASED") && error instanceof AppError
     ? (error.details.extra?.["lease"] as Lease | undefined) // the server's, as the contract has it
@@ -21,15 +21,15 @@ export const holderIn = (error: unknown): Lease | undefined =>
 
 interface Staying {
   isWanted: boolean;
-  /** Whether the report is decided and only waits to be sent: nobody else need look at it. */
+  /** Whether a decision about the report waits to be sent: other administrators need not look at it. */
   isHeld: () => boolean;
-  /** Who else was there when the list was read. */
+  /** The other administrator's lease when the list was read. */
   listed: Lease | undefined;
 }
 
-/** Puts the administrator at a report while it is on the screen; tells who else is there. */
+/** Leases the report for the administrator while it is on the screen; gives another administrator's lease. */
 export const useLease = (reportId: string, { isWanted, isHeld, listed }: Staying) => {
-  /** As the server has answered here; `null`: nobody else. */
+  /** The other administrator's lease by the server's answer; `null`: none. */
   const [other, setOther] = useState<Lease | null>();
   const [seen, setSeen] = useState(reportId);
   if (seen !== reportId) {
@@ -69,14 +69,14 @@ export const useLease = (reportId: string, { isWanted, isHeld, listed }: Staying
       clearInterval(timer);
       stop();
       if (held.current()) {
-        // Decided at a glance: nobody has been told yet whose it is. A refusal is told when it is sent.
+        // Decided before the first lease: takes it now. A refusal shows when the decision is sent.
         if (!isAsked)
           inLeaseTurn(() => client.reports.lease({ params: { reportId }, body: { takeOver: false } })).catch(
             () => undefined,
           );
         return;
       }
-      // Of somebody else's, or without a network, it ends by itself.
+      // Another's lease, or one that could not be released without a network, ends by itself.
       inLeaseTurn(() => client.reports.release({ params: { reportId } })).catch(() => undefined);
     };
   }, [reportId, isWanted, take]);
@@ -84,7 +84,7 @@ export const useLease = (reportId: string, { isWanted, isHeld, listed }: Staying
   return { other: other === undefined ? listed : (other ?? undefined), takeOver };
 };
 
-/** Who is at which report, by the report's id. */
+/** The leases, by the report's id. */
 export const useLeases = (): ReadonlyMap<string, Lease> => {
   const queryClient = useQueryClient();
   const { data } = useEndpoint(

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { useMatch, useNavigate, useSearchParams } from "react-router-dom";
 import type { QueueRequest } from "./queue.ts";
 
-/** The names that what is asked for has in the address. */
+/** The names of the queue's parameters in the address. */
 const nameOf = { filter: "tab", type: "type", reason: "reason", q: "q" } as const;
 
 const read = (search: URLSearchParams): QueueRequest => ({
@@ -16,14 +16,14 @@ const read = (search: URLSearchParams): QueueRequest => ({
 const withAsked = (search: URLSearchParams, to: Partial<QueueRequest>): URLSearchParams => {
   const next = new URLSearchParams(search);
   for (const [key, value] of Object.entries(to)) {
-    const name = nameOf[key as keyof QueueRequest]; // the keys of what was given
+    const name = nameOf[key as keyof QueueRequest]; // the keys of `to`
     if (value === "" || value === "pending") next.delete(name);
     else next.set(name, value);
   }
   return next;
 };
 
-/** Which reports are listed, and which one is open: both stand in the address. `home` is the queue's without a case. */
+/** The listed reports and the open one, both in the address. `home` is the queue's path without a case. */
 export const usePlace = (home: string) => {
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();

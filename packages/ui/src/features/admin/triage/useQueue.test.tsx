@@ -25,7 +25,7 @@ const at = (nth: number) =>
 
 const everything = { filter: "pending", type: "", reason: "", q: "" } as const;
 
-/** Serves pages of two, of whatever waits now. */
+/** Serves pages of two, of the reports that wait now. */
 const start = async (
   waiting: () => readonly number[],
   { isEager = false, isRefused = () => false }: { isEager?: boolean; isRefused?: () => boolean } = {},
@@ -46,7 +46,7 @@ const start = async (
   });
   const List = () => {
     const { queue, hasMore, loadMore, moreError, retryMore, look } = useQueue(everything);
-    // As a list does whose end is seen.
+    // Like a list whose end is in view.
     useEffect(() => {
       if (isEager) loadMore();
     }, [loadMore]);
@@ -76,7 +76,7 @@ describe("the queue after news were missed", () => {
     await more("9 8 7 6");
     await more("9 8 7 6 5 4");
     act(() => screen.getByText("look").click());
-    // 7 and 5 were decided elsewhere, and nobody told of it.
+    // 7 and 5 were decided elsewhere, without news.
     waiting = [9, 8, 6, 4];
     tellNews("resync");
     await expect.poll(shown).toBe("9 8 6 4");
@@ -118,7 +118,7 @@ describe("the queue while a case with many voices is decided", () => {
 
 describe("a page that can not be read", () => {
   const pagesAsked = () => server.asked.filter(({ path }) => path.includes("cursor=")).length;
-  /** So long a list that asks by itself would have asked many times. */
+  /** So long that a list that retries unasked would have asked many times. */
   const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 500)));
 
   it("is asked for once, and again by a press", async () => {
@@ -140,7 +140,7 @@ describe("a page that can not be read", () => {
     tellNews("resync");
     await expect.poll(pagesAsked).toBeGreaterThan(1);
     await aWhile();
-    // Once as it became doubtful, once as it was read.
+    // Once when it became doubtful, once when it was read.
     expect(pagesAsked()).toBeLessThanOrEqual(3);
     isRefused = false;
     tellNews("resync");

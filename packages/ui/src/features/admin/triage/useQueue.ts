@@ -16,9 +16,9 @@ import { countsOf, statusOf } from "../useReports.ts";
 import { withHead, withPage, withReport, type QueueRequest, type Queue } from "./queue.ts";
 
 const queueKey = "report-queue";
-/** So many news are followed one by one; of more, as of a case with many voices, the list is read anew. */
+/** Most news that are followed one by one; for more, as of a case with many voices, the list is read anew. */
 const maxFollowed = 5;
-/** So many pages are read anew at most when news were missed; what lies further behind is paged again. */
+/** Most pages that are read anew after missed news; rows further behind are paged again. */
 const mostAnew = 20;
 
 const readPage = async (
@@ -39,7 +39,7 @@ const readPage = async (
   return { reports: data.reports, counts: countsOf(data.counts), nextCursor };
 };
 
-/** The queue from its begin, as far as somebody looks. */
+/** The queue from its start, as far as the administrator has scrolled. */
 const readAnew = async (asked: QueueRequest, reach: number, signal: AbortSignal): Promise<Queue> => {
   let queue = await readPage(asked, undefined, signal);
   for (let pages = 1; pages < mostAnew && queue.reports.length < reach; pages += 1) {
@@ -49,7 +49,7 @@ const readAnew = async (asked: QueueRequest, reach: number, signal: AbortSignal)
   return queue;
 };
 
-/** Shows reports as they stand now in every queue that is known, and in the case that is open. */
+/** Shows reports in their present state in every known queue, and in the open case. */
 export const showReports = (queryClient: QueryClient, reports: readonly Report[]): void => {
   for (const [key, known] of queryClient.getQueriesData<Queue>({ queryKey: [queueKey] })) {
     const asked = key[1] as QueueRequest; // the only key there is, written below
@@ -70,7 +70,7 @@ const follow = (queryClient: QueryClient): (() => void) => {
     showReports(queryClient, [report]);
     await refreshCase();
   };
-  // Until they are read anew none of the later reports is relied on.
+  // Until they are read anew the later reports are doubtful.
   const doubt = () =>
     queryClient.setQueriesData<Queue>(
       { queryKey: [queueKey] },
@@ -84,7 +84,7 @@ const follow = (queryClient: QueryClient): (() => void) => {
       doubt();
       await Promise.all([refresh(), refreshCase()]);
     }
-    // Without an answer the list itself is asked for, as it is now and then.
+    // Without an answer the regular poll of the list has to do.
     else await Promise.all(ids.map((id) => readOne(id).catch(() => undefined)));
   });
   const stops = [
@@ -94,7 +94,7 @@ const follow = (queryClient: QueryClient): (() => void) => {
       void refresh();
     }),
     onNews("resync", () => {
-      // Which reports there were news of is not known.
+      // The reports of missed news are unknown.
       doubt();
       void refresh();
     }),
@@ -109,14 +109,14 @@ interface PageAsked {
   cursor: string;
 }
 
-/** Asks for the page behind the last one: once, and after a failure only when news of the list came or by a press. */
+/** Asks for the next page: once, and after a failure only after a later read of the list or by a press. */
 const useNextPage = (asked: QueueRequest, nextCursor: string | undefined, readAt: number) => {
   const queryClient = useQueryClient();
   const more = useMutation({
     mutationFn: async ({ asked: whose, cursor }: PageAsked) => {
       const page = await readPage(whose, cursor);
       queryClient.setQueryData<Queue>([queueKey, whose], (known) =>
-        // Another page came first, or the list begins anew.
+        // Another page came first, or the list starts over.
         known?.nextCursor === cursor ? withPage(known, page) : known,
       );
     },
@@ -124,7 +124,7 @@ const useNextPage = (asked: QueueRequest, nextCursor: string | undefined, readAt
   const { mutate, variables, status, submittedAt } = more;
   const isThis = variables?.asked === asked && variables.cursor === nextCursor;
   const isUnderWay = isThis && status === "pending";
-  // Whoever answers the list may answer the page too; who does not is not asked without end.
+  // A server that answers the list may answer the page too; a silent one is not asked without end.
   const hasFailed = isThis && status === "error" && readAt <= submittedAt;
   const retryMore = useCallback(() => {
     if (nextCursor !== undefined && !isUnderWay) mutate({ asked, cursor: nextCursor });
@@ -134,19 +134,19 @@ const useNextPage = (asked: QueueRequest, nextCursor: string | undefined, readAt
   }, [hasFailed, retryMore]);
   return {
     loadMore,
-    /** Why there is no further page, until it is asked for again. */
+    /** Why there is no further page, until it is requested again. */
     moreError: hasFailed ? more.error : null,
     retryMore,
   };
 };
 
-/** The reports that wait or were looked at, newest first, kept true by the news and by asking now and then. */
+/** Waiting or decided reports, newest first, kept up to date by news and polling. */
 export const useQueue = ({ filter, type, reason, q }: QueueRequest) => {
   const queryClient = useQueryClient();
   const isOnline = useOnline();
   const asked = useMemo((): QueueRequest => ({ filter, type, reason, q }), [filter, type, reason, q]);
   const key = useMemo(() => [queueKey, asked], [asked]);
-  /** How many rows, from the first one, somebody looks at. */
+  /** How many rows there are up to the last visible or selected one. */
   const reach = useRef(0);
   const query = useQuery({
     queryKey: key,
@@ -176,7 +176,7 @@ export const useQueue = ({ filter, type, reason, q }: QueueRequest) => {
     refetch: query.refetch,
     hasMore: nextCursor !== undefined,
     ...next,
-    /** Has to be told how many rows, from the first one, somebody looks at. */
+    /** Takes the number of rows up to the last visible or selected one. */
     look,
   };
 };

@@ -10,7 +10,7 @@ import { DecisionBar } from "../DecisionBar.tsx";
 import { DecisionsProvider } from "../DecisionsProvider.tsx";
 import { TriageScreen } from "../TriageScreen.tsx";
 
-// Nothing has a size here: the list draws what would be seen.
+// jsdom has no sizes: with these the list draws its visible rows.
 for (const side of ["clientHeight", "clientWidth"])
   Object.defineProperty(Element.prototype, side, { configurable: true, value: 800 });
 
@@ -42,15 +42,15 @@ const other = {
 
 interface Situation {
   isLeased?: boolean;
-  /** How many others are open about the content of the first one. */
+  /** How many other reports about the first one's content are open. */
   sameTarget?: number;
-  /** How many say so about it in all, as the report itself counts them. */
+  /** How many voices the report itself counts. */
   voices?: number;
-  /** How often the person was warned before, asked for anew each time. */
+  /** How many warnings the person had before, asked for at each read. */
   warnings?: () => number;
   /** The history waits for this. */
   history?: Promise<unknown>;
-  /** Somebody else has decided about the first one. */
+  /** Whether another administrator has decided about the first one. */
   isGone?: () => boolean;
   /** What stands as decided about the first one then. */
   lastAct?: ReportAct;
@@ -58,9 +58,9 @@ interface Situation {
   isMoreRefused?: () => boolean;
   /** A decision about the first one is not answered before this. */
   before?: Promise<void>;
-  /** Whether a penalty of the first one stands, which was taken up again. */
+  /** Whether a penalty of the first one, which was reopened, is active. */
   hasPenalty?: boolean;
-  /** What a decision is answered with. */
+  /** The answer to a decision. */
   decide?: () => { status: number; body: unknown } | undefined;
 }
 
@@ -77,7 +77,7 @@ const answerQueue = (path: string, isMoreRefused?: () => boolean): FakeAnswer =>
     : { body: { reports: [third], counts } };
 };
 
-/** The screen before a server in some situation; gives the ways to use it. */
+/** The screen before a server in some situation; gives the functions to use it. */
 export const startTriage = async (situation: Situation = {}) => {
   const {
     isLeased = false,
@@ -151,15 +151,15 @@ export const startTriage = async (situation: Situation = {}) => {
     user,
     path: () => router.state.location.pathname,
     go: (to: string) => act(() => router.navigate(to)),
-    /** Has all that is shown read anew. */
+    /** Reads everything on the screen anew. */
     refetchHistory: () => act(() => queryClient.refetchQueries({ type: "active" })),
   };
 };
 
-/** Presses a key where the focus is. */
+/** Presses a key at the focused element. */
 export const press = (code: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { code, ...more });
-/** The first case, once it is known how the person stands. */
+/** Opens the first case, and waits for the person's sanction status. */
 export const openFirst = async () => {
   press("KeyJ");
   await screen.findByRole("form", { name: "신고 처리" });
@@ -171,7 +171,7 @@ export const warn = async (reason = "광고 반복") => {
   fireEvent.change(await screen.findByLabelText(/제재 사유/), { target: { value: reason } });
   press("Enter", { ctrlKey: true });
 };
-/** What was asked of the server but reading and leases. */
+/** The requests to the server, without reads and leases. */
 export const decided = () =>
   server.asked
     .filter(({ method, path }) => /^(PUT|POST)$/.test(method) && !path.includes("lease"))
