@@ -14,7 +14,7 @@ const picture = (name: string, sizes: string, form_factor: "narrow" | "wide", la
   label,
 });
 
-/** What the app is called and looks like once it is installed. */
+/** Name and look of the installed app. */
 export const manifest: Partial<ManifestOptions> = {
   id: "/",
   name: "노하우 - 지식 콘텐츠 마켓",

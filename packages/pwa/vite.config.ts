@@ -16,7 +16,7 @@ interface Modules {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
 }
 
-/** Whether a module brings a schema along; one that does would bring it to every screen that shares a file with it. */
+/** Whether a module imports a schema: it would bring it to every screen that shares a file with it. */
 const needsSchemas = (id: string, modules: Modules, seen = new Set<string>()): boolean => {
   if (schemas.test(id)) return true;
   if (seen.has(id)) return false;
@@ -26,7 +26,7 @@ const needsSchemas = (id: string, modules: Modules, seen = new Set<string>()): b
 
 /** Files of the build, by how often they change. */
 const groups = [
-  // It waits, and what waits for it has to stand in another file.
+  // It has a top-level await, and its importers must be in another file.
   { name: "painted", priority: 8, test: /pwa[\\/]src[\\/]views[\\/]painted\.ts$/ },
   // Libraries that change seldom, apart from the app, so that a new version of the app keeps them cached.
   {
@@ -39,27 +39,27 @@ const groups = [
     priority: 6,
     test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/,
   },
-  // What every first screen is drawn with, and all that it stands on: in thirty small files it is a tenth larger.
+  // The modules of every first screen with their imports: in thirty small files they are a tenth larger.
   {
     name: "shell",
     priority: 5,
     test: /shared[\\/]src[\\/](?!schemas|masking|links)|pwa[\\/]src[\\/]main\.tsx$|pwa[\\/]src[\\/]features[\\/](home|likes|contents[\\/]Content(Shelf|Tile))|ui[\\/]src[\\/](components[\\/](Content|PriceText)|client[\\/]ErrorState)/,
   },
-  // What the page has to do with its service worker: for visitors too.
+  // The page's part of the service worker: for visitors too.
   { name: "serviceWorker", priority: 5, test: /pwa[\\/]src[\\/](serviceWorker|sparing)\.ts/ },
-  // The schemas of forms with their library: no first screen has a form. What they share with it is in the shell already.
+  // The schemas of forms with their library: no first screen has a form. Modules shared with it are in the shell.
   {
     name: "schemas",
     priority: 4,
     test: schemas,
   },
-  // What is kept of whoever is signed in, and read at each of their starts.
+  // The code of the device's data, run at each start of a signed-in user.
   {
     name: "device",
     priority: 4,
     test: /pwa[\\/]src[\\/](offline[\\/](?!lazy)|views[\\/])|node_modules[\\/]dexie[\\/]/,
   },
-  // What many other screens share, in a few files: a phone takes longer to open fifty small ones than to read these.
+  // Modules that many other screens share, in a few files: a phone takes longer to open fifty small ones.
   {
     name: "parts",
     priority: 3,
@@ -81,7 +81,7 @@ const groups = [
   },
 ];
 
-/** What every device may load at once to be able to start without a network, in bytes. */
+/** The most that every device loads at once to be able to start without a network, in bytes. */
 const maxShellBytes = 1_000_000;
 
 const files = sortByCircle();
@@ -98,7 +98,7 @@ export default defineConfig({
       filename: "sw.ts",
       injectRegister: false,
       manifest,
-      // Only whoever installs the app needs them, and has a network then.
+      // Icons are needed only by an installation, which has a network.
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ["assets/*.{js,css}", "assets/knowhow-*.woff2", "icon.svg"],
@@ -106,7 +106,7 @@ export default defineConfig({
         manifestTransforms: [
           (entries) => {
             const sorted = entries.map((entry) => {
-              // The common characters; a slice of rarer ones is kept when a screen has asked for it.
+              // The common characters; a slice of rarer ones is kept once a screen has loaded it.
               const circle = entry.url.endsWith(".woff2") ? "everyone" : files.circleOf(entry.url);
               return { ...entry, url: `/${entry.url}`, ...(circle === undefined ? {} : { circle }) };
             });
@@ -138,7 +138,7 @@ export default defineConfig({
     assetsInlineLimit: (file) => (/\.(woff2?|ttf|otf)$/.test(file) ? false : undefined),
     rolldownOptions: {
       output: { codeSplitting: { groups } },
-      // Emotion imports it for a wrapper that nothing here uses; as a CommonJS module it would stay all the same.
+      // Emotion imports it for an unused wrapper; as a CommonJS module it would stay in the bundle.
       treeshake: {
         moduleSideEffects: [{ test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false }],
       },

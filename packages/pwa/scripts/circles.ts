@@ -3,7 +3,7 @@ import type { Circle } from "../src/worker/messages.ts";
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
-/** Folders of screens that only these people open; all others are for everyone. */
+/** Folders of screens that only these users open; all others are for everyone. */
 const folders: readonly [folder: RegExp, circle: Circle][] = [
   [/\/src\/features\/(admin|alerts|moderation)\//, "administrator"],
   [
@@ -14,9 +14,9 @@ const folders: readonly [folder: RegExp, circle: Circle][] = [
 const circleOf = (source: string): Circle =>
   folders.find(([folder]) => folder.test(source.replaceAll("\\", "/")))?.[1] ?? "everyone";
 
-/** What the first screen is made of, beside the entry itself. */
+/** Whether a chunk belongs to the first screen, beside the entry itself. */
 const isOfShell = ({ facadeModuleId, moduleIds }: Rolldown.OutputChunk): boolean =>
-  // One that stands for several modules has no single face.
+  // A chunk of several modules has no facade module.
   (facadeModuleId ? [facadeModuleId] : moduleIds).some((source) =>
     /\/(pwa\/src\/features\/home\/HomeScreen\.tsx|pretendardvariable-dynamic-subset\.css|pwa\/src\/(serviceWorker|offline\/\w+)\.ts)$/.test(
       source.replaceAll("\\", "/"),
@@ -33,14 +33,14 @@ const closureOf = (chunks: Chunks, name: string, found = new Set<string>()): Set
   return found;
 };
 
-/** Sorts the files of a build by who needs them: the shell comes with the service worker, the rest by circles. */
+/** Sorts the files of a build by their users: the shell comes with the service worker, the rest by circles. */
 export const sortByCircle = () => {
   const shell = new Set<string>();
   const circles = new Map<string, Circle>();
   const plugin: Plugin = {
     name: "knowhow-circles",
     apply: "build",
-    // After vite's own, which notes the styles of each chunk.
+    // Runs after vite's plugin that notes the styles of each chunk.
     enforce: "post",
     generateBundle(_, bundle) {
       const chunks = new Map(

@@ -4,7 +4,7 @@ import { build, type Plugin, type Rolldown } from "vite";
 
 const input = fileURLToPath(new URL("../src/views/showView.ts", import.meta.url));
 
-/** Makes one classic script of it: such a one runs before anything is drawn, and waits for no module. */
+/** Builds one classic script: it runs before anything is drawn, and waits for no module. */
 const bundle = async (): Promise<string> => {
   const built = (await build({
     configFile: false,
@@ -13,10 +13,10 @@ const bundle = async (): Promise<string> => {
       write: false,
       target: "es2022",
       modulePreload: false,
-      // The contract's own modules do something when they are read, of which nothing is needed here.
+      // The contract's modules have side effects that are not needed here.
       rolldownOptions: { input, treeshake: { moduleSideEffects: [input] }, output: { format: "iife" } },
     },
-  })) as Rolldown.RolldownOutput; // of one build that is not watched
+  })) as Rolldown.RolldownOutput; // a single build without watching
   return built.output[0].code;
 };
 

@@ -1,6 +1,6 @@
 // Makes the few font files that most screens need, out of Pretendard: its own dynamic subset spreads the common
-// characters over twenty files, of which a page loads ten and more. Run after a new version of the font; what it
-// makes is kept in the repository, because making it takes half a minute.
+// characters over twenty files, of which a page loads ten and more. Run after a new version of the font; its output
+// is kept in the repository, because making it takes half a minute.
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

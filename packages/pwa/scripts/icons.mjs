@@ -1,5 +1,5 @@
-// Makes the icons that devices want as pictures out of the one drawing. Run after a change of public/icon.svg; what it
-// makes is kept in the repository.
+// Makes the icons that devices want as pictures out of the one drawing. Run after a change of public/icon.svg; its
+// output is kept in the repository.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
@@ -25,6 +25,6 @@ const draw = async (name, svg, size) => {
 
 await mkdir(`${folder}icons`, { recursive: true });
 for (const size of [192, 256, 384, 512]) await draw(`icon-${size}`, drawing, size);
-// The middle 80 % is what every shape shows.
+// Every shape shows the middle 80 %.
 await draw("maskable-512", full(0.8), 512);
 await draw("apple-touch-180", full(0.9), 180);

@@ -1,18 +1,18 @@
 import { offerInstall } from "@knowhow/ui/client/installing.ts";
 
-/** What Chromium tells a page that can be installed; no standard type knows it. */
+/** Chromium's event for a page that can be installed; no standard type has it. */
 interface InstallEvent extends Event {
   prompt: () => Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
 const isInstallEvent = (event: Event): event is InstallEvent => "prompt" in event;
 
-/** Learns how the app can be installed here. Called before anything else: the browser says it once, early. */
+/** Detects how the app can be installed here. Called first: the browser fires its event once, early. */
 export const watchInstalling = (): void => {
   if (window.matchMedia("(display-mode: standalone)").matches) return;
   window.addEventListener("beforeinstallprompt", (event) => {
     if (!isInstallEvent(event)) return;
-    // Its own offer comes when it likes; ours when there is something to come back for.
+    // The browser's offer comes at any time; ours once the visitor has a reason to come back.
     event.preventDefault();
     offerInstall({ kind: "browser", ask: async () => (await event.prompt()).outcome === "accepted" });
   });

@@ -18,7 +18,7 @@ describe("what the worker is told to keep", () => {
     loaded = [shell];
     vi.stubGlobal("navigator", { serviceWorker: { ready: Promise.resolve({ active: { postMessage } }) } });
     vi.spyOn(performance, "getEntriesByType").mockImplementation(
-      () => loaded.map((name) => ({ name })) as PerformanceEntryList, // only the name is read
+      () => loaded.map((name) => ({ name })) as PerformanceEntryList, // only the name is used
     );
   });
   afterEach(() => {

@@ -8,7 +8,7 @@ import type { Circle, Message } from "./worker/messages.ts";
 const circleOf = (user: CurrentUser | null | undefined): Circle =>
   user ? (user.isAdmin ? "administrator" : "member") : "everyone";
 
-/** What the page loaded before its worker was there to see it. */
+/** The files that the page loaded before it had a worker. */
 const loadedFiles = (): string[] =>
   performance
     .getEntriesByType("resource")
@@ -16,8 +16,8 @@ const loadedFiles = (): string[] =>
     .filter((name) => name.startsWith(window.location.origin));
 
 /**
- * Has the worker keep, when there is time for it, the screens of whoever is here; again when somebody signs in. What the
- * page loaded is told once: later it is somebody's, and the worker has seen it. Who leaves has nothing kept.
+ * Has the worker keep the screens of the present visitor or user, again after a sign-in. The loaded files are sent
+ * once: later ones may be a user's, and the worker has seen them. During a sign-out nothing is sent.
  */
 export const keepScreens = async (queryClient: QueryClient): Promise<void> => {
   const registration = await navigator.serviceWorker.ready;

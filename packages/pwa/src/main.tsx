@@ -19,7 +19,7 @@ import { loadedLater } from "./offline/loadedLater.ts";
 import { keepPublicPages } from "./offline/publicPages.ts";
 import { routes } from "./routes.tsx";
 
-// Steps of a start, for bench/pages.ts: all modules of the first screen have been evaluated, it is known who is there.
+// Marks for bench/pages.ts: here the modules of the first screen are evaluated, below the session is known.
 performance.mark("knowhow:modules");
 applyScheme();
 watchInstalling();
@@ -40,7 +40,7 @@ platform.openResponseCache = (personId) => {
   };
 };
 platform.openTextStore = (personId) => {
-  // Made once: what is written after a sign-out is refused by the store from before it.
+  // Made once: a store from before a sign-out refuses later writes.
   const { store: load } = loadedLater(async () =>
     (await import("./offline/textStore.ts")).createTextStore(personId),
   );
@@ -49,7 +49,7 @@ platform.openTextStore = (personId) => {
     onMore: (listener) => {
       load().then(
         (store) => store.onMore?.(listener),
-        // Without it nothing is read either.
+        // Without the store's code nothing is read either.
         () => undefined,
       );
     },
@@ -61,7 +61,7 @@ platform.countSealed = async (personId) => (await import("./offline/sealing.ts")
 // Read while the first screen is on its way, so that no box is filled in late.
 const here = activeUserId();
 if (here !== null) textsOf(here);
-// It begins by believing in a network, also where the page was opened without one.
+// It assumes a network at the start, also where the page was opened without one.
 onlineManager.setOnline(navigator.onLine);
 
 const root = document.getElementById("root");
@@ -73,14 +73,14 @@ void import("pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css"
 const queryClient = createQueryClient();
 keepPublicPages(queryClient);
 
-// The first screen is still being loaded: with the answer at hand it is drawn once, for whoever it is for.
+// Asked while the first screen is loading, so that it is rendered once, with the session known.
 queryClient
   .query({ queryKey: meKey, queryFn: ({ signal }) => readMe(signal) })
   .then(() => performance.mark("knowhow:person"))
-  // Asked again by whoever needs it.
+  // A component that needs the session asks again.
   .catch(() => undefined);
 
-/** After the first screen is there: the worker must not take the network from it. */
+/** Runs after the first screen is loaded: the worker must not compete with it for the network. */
 const startWorker = async () => {
   const { keepUpToDate, keepScreens } = await import("./serviceWorker.ts");
   await keepUpToDate();
@@ -89,18 +89,18 @@ const startWorker = async () => {
 if (readHasWorker() && "serviceWorker" in navigator)
   window.addEventListener("load", () => {
     startWorker().catch((error: unknown) => {
-      // The app works without it, as long as there is a network.
+      // Without a worker the app works as long as there is a network.
       console.warn(error);
     });
   });
 
 const router = createBrowserRouter(routes);
 
-/** What the device keeps for somebody; a visitor's first page does not carry it. */
+/** Starts what the device keeps for a user; a visitor's first page does not load this code. */
 const startKeeping = () => {
   import("./offline/library.ts").then(
     ({ watchLibrary }) => watchLibrary(queryClient),
-    // Without a network nothing could be read anyway.
+    // Without a network nothing could be fetched anyway.
     () => undefined,
   );
   import("./offline/forgotten.ts").then(
@@ -108,12 +108,12 @@ const startKeeping = () => {
       watchEndings(queryClient);
       watchForgotten(queryClient);
     },
-    // The next start does it.
+    // The next start tries again.
     () => undefined,
   );
   import("./views/keepViews.ts").then(
     ({ watchViews }) => watchViews(queryClient, (listener) => router.subscribe(listener)),
-    // Without it the app starts a little later.
+    // Without kept views a start without a network shows its screen a little later.
     () => undefined,
   );
 };
@@ -122,7 +122,7 @@ window.addEventListener("load", () => {
     startKeeping();
     return;
   }
-  // The first sign-in on this device.
+  // Starts with the first sign-in on this device.
   const stop = queryClient.getQueryCache().subscribe(() => {
     if (!hasKnownUser()) return;
     stop();

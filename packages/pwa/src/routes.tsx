@@ -9,7 +9,7 @@ import { chatRoutes } from "./routes/chats.tsx";
 import { screen } from "./routes/screen.tsx";
 import { tradeRoutes } from "./routes/trade.tsx";
 
-/** The same page under its present path, with the query it was asked for with. */
+/** Redirects an old path to the present one, with its query. */
 const Moved = ({ to }: { to: string }) => (
   <Navigate to={{ pathname: to, search: useLocation().search }} replace />
 );
@@ -23,7 +23,7 @@ const MovedPayment = () => {
 const root = document.getElementById("root");
 const frame = { __html: root?.innerHTML ?? "" };
 
-/** The frame that the page itself began with, until the first screen is loaded. */
+/** The page's own frame, until the first screen is loaded. */
 const PageFrame = () => <div dangerouslySetInnerHTML={frame} />;
 
 const browsing: RouteObject[] = [

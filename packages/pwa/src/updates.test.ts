@@ -25,7 +25,7 @@ const hold = () => {
   releases.push(release);
   return release;
 };
-/** As the browser's, before any code asks for it; the worker in charge says that it does not know this page. */
+/** Stubs the browser's workers before any code uses them; the controller says that it does not know this page. */
 const workers = vi.hoisted(() => {
   const controller = { postMessage: (_: unknown, [port]: MessagePort[]) => port?.postMessage(false) };
   const container = Object.assign(new EventTarget(), { controller });
@@ -41,7 +41,7 @@ const letIn = async () => {
   await takeUpdate();
   await expect.poll(() => waiting.postMessage).toHaveBeenCalled();
 };
-/** Time for what must not happen. */
+/** Time in which an unwanted effect would happen. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ it("is not loaded anew under somebody who began to pay or to write before the ne
   await aMoment();
   expect(reload).not.toHaveBeenCalled();
   release();
-  // It is offered again, and goes with it when that suits.
+  // The reload is offered again, and done once the page is not busy.
   await expect
     .poll(async () => {
       await takeUpdate();

@@ -4,13 +4,13 @@ import { Workbox } from "workbox-window";
 import type { Message } from "./worker/messages.ts";
 
 const hourMs = 60 * 60 * 1_000;
-/** Coming back to a tab looks for a new version, unless that was done less than this ago. */
+/** Returning to the tab looks for a new version, unless the last look was less than this ago. */
 const lookAgainMs = 60_000;
 const answerMs = 2_000;
 
 const workers = navigator.serviceWorker;
 
-/** The script that this page began with: it tells of which version the page is. */
+/** The script that this page was loaded with: it names the page's version. */
 const ownScript = (): string | undefined =>
   document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
 
@@ -18,7 +18,7 @@ const reload = () => {
   window.location.reload();
 };
 
-/** Whether the worker in charge has the files of this page; one that says nothing is believed to. */
+/** Whether the controlling worker has the files of this page; assumed if it does not answer. */
 const isOurs = (): Promise<boolean> =>
   new Promise((resolve) => {
     const script = ownScript();
@@ -38,19 +38,19 @@ const isOurs = (): Promise<boolean> =>
   });
 
 const quietMs = 150;
-/** How often it is looked whether the page still loads something. */
+/** How often it is checked whether the page is still loading pictures. */
 const mostLooks = 20;
 
-/** Until the page loads no pictures; a screen that has just come asks for them in its first moments. */
+/** Waits until the page loads no pictures; a new screen requests them in its first moments. */
 const untilQuiet = async (): Promise<void> => {
   for (let look = 0; look < mostLooks; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, quietMs));
-    // One that waits to be scrolled to is not being loaded.
+    // A lazy picture is not loaded before it is scrolled to.
     if ([...document.images].every(({ complete, loading }) => complete || loading === "lazy")) return;
   }
 };
 
-/** Until the version that was just found is here, or turned out to be none. */
+/** Waits until the version just found is installed or has failed. */
 const untilInstalled = ({ installing }: ServiceWorkerRegistration): Promise<void> =>
   new Promise((resolve) => {
     if (!installing) {
@@ -63,17 +63,17 @@ const untilInstalled = ({ installing }: ServiceWorkerRegistration): Promise<void
   });
 
 /**
- * Registers the service worker, offers new versions of it and looks for them: every hour and whenever the tab is looked
- * at again. A new one comes into force when somebody lets it in, or when all tabs were closed.
+ * Registers the service worker, offers new versions of it and looks for them: every hour and whenever the tab is
+ * visible again. A new version is activated when the user accepts it, or when all tabs were closed.
  */
 export const keepUpToDate = async (): Promise<void> => {
   const workbox = new Workbox("/sw.js");
-  /** Somebody let the new version in here: this page goes with it at once, others when it suits them. */
+  /** The new version was accepted in this tab: this page reloads at once, other tabs when it suits them. */
   let isLetIn = false;
   const offer = ({ waiting }: ServiceWorkerRegistration) => {
     if (!waiting) return;
     offerUpdate(() => {
-      // A request that comes while Chromium stops the old worker starts it again, and the new one goes on waiting.
+      // A request while Chromium stops the old worker would start it again, and the new one would go on waiting.
       void untilQuiet().then(() => {
         if (isBusy()) return;
         isLetIn = true;
@@ -81,19 +81,19 @@ export const keepUpToDate = async (): Promise<void> => {
       });
     });
   };
-  // Not told by the library whether it is an update: it thinks not in the tab that saw the first worker come.
+  // The library's `isUpdate` is not used: it is false in the tab that saw the first worker install.
   workers.addEventListener("controllerchange", () => {
     const wasLetIn = isLetIn;
-    // It was about that one: a still newer one is let in anew.
+    // The consent was for that version: a still newer one needs another.
     isLetIn = false;
-    // The old one may have taken its time, and somebody have begun to pay or to write meanwhile.
+    // The old worker may have been slow, and the user have begun to pay or to write meanwhile.
     if (wasLetIn && !isBusy()) reload();
     else
       void isOurs().then((isSame) => {
         offerUpdate(isSame ? undefined : reload);
       });
   });
-  // The worker that ends all others loads pages anew that do not answer.
+  // The worker that removes all others reloads pages that do not answer.
   workers.addEventListener("message", ({ data, ports }: MessageEvent<unknown>) => {
     if (typeof data === "object" && data !== null && "type" in data && data.type === "ARE_YOU_THERE")
       ports[0]?.postMessage(true);
@@ -113,7 +113,7 @@ export const keepUpToDate = async (): Promise<void> => {
     offer(registration);
   };
   const lookQuietly = () => {
-    // Without a network there is nothing to be found.
+    // Without a network no new version can be found.
     look().catch(() => undefined);
   };
   lookBy(look);

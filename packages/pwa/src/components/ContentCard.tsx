@@ -71,7 +71,7 @@ const MoreImages = ({ count }: { count: number }) => (
   </Box>
 );
 
-/** Its place among the most popular: in the text, since covers have their own titles in every corner. */
+/** The rank among the most popular: in the text, since covers have their own titles in every corner. */
 const Rank = ({ rank }: { rank: number }) => (
   <Typography
     component="span"
@@ -186,7 +186,7 @@ export const ContentCard = ({
   );
 };
 
-/** The shape of a card that is still to come. */
+/** The skeleton of a card. */
 export const ContentCardSkeleton = () => (
   <Box sx={frame} data-skeleton="card" aria-hidden>
     <Skeleton variant="rectangular" sx={{ aspectRatio: "4 / 3", height: "auto" }} />

@@ -51,13 +51,13 @@ export const GeneratedCover = ({ title, category }: CoverSubject) => (
 
 interface ContentCoverProps {
   content: CoverSubject & { id: string; previewImageUrls: readonly string[] };
-  /** Which preview; the first where nothing is said. */
+  /** Which preview; by default the first. */
   index?: number;
-  /** How wide it is shown, for the browser's choice of a width. */
+  /** The `sizes` of the picture, for the browser's choice of a width. */
   sizes?: string;
-  /** Said to those who can not see it; empty where the title stands beside it. */
+  /** Alternative text; empty where the title stands beside it. */
   alt?: string;
-  /** Loads at once: for what is seen first. */
+  /** Loads at once: for covers that are seen first. */
   isEager?: boolean;
   /** `contain` shows the whole picture, `cover` fills the frame. */
   fit?: "cover" | "contain";

@@ -10,7 +10,7 @@ const row = {
   "&:not(:last-of-type)": { borderBottom: "1px solid", borderColor: "divider" },
 } as const;
 
-/** What can be done with an entry: the words begin where its text begins. */
+/** The actions of an entry: their words begin where its text begins. */
 export const rowActs = {
   gap: 0.5,
   ml: -1.25,
@@ -20,12 +20,12 @@ export const rowActs = {
 interface ListProps {
   label: string;
   children: ReactNode;
-  /** Below the last entry: the way to more of them. */
+  /** Below the last entry: loads more of them. */
   after?: ReactNode;
   listRef?: Ref<HTMLUListElement>;
 }
 
-/** A list that the page grows with. */
+/** A list that makes the page longer. */
 export const PlainList = ({ label, children, after, listRef }: ListProps) => (
   <div>
     <Box component="ul" aria-label={label} ref={listRef} sx={{ m: 0, p: 0, listStyle: "none" }}>
@@ -40,7 +40,7 @@ export const ScrollList = ({ label, children, after, listRef }: ListProps) => (
   <Box
     role="region"
     aria-label={label}
-    // Without entries to press the keyboard could not scroll it.
+    // Without focusable entries the keyboard could not scroll the list.
     tabIndex={0}
     sx={{
       maxHeight: "24rem",
@@ -58,7 +58,7 @@ export const ScrollList = ({ label, children, after, listRef }: ListProps) => (
   </Box>
 );
 
-/** One entry: a small cover, and what is to be said and done beside it. */
+/** One entry: a small cover, with text and actions beside it. */
 export const ScrollListRow = ({ cover, children }: { cover: ReactNode; children: ReactNode }) => (
   <Box component="li" sx={row}>
     <Box sx={{ borderRadius: "10px", overflow: "hidden", alignSelf: "start" }}>{cover}</Box>

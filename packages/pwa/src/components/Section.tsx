@@ -10,10 +10,10 @@ interface SectionProps {
   anchor: string;
   title: string;
   description?: ReactNode;
-  /** At the right of the title: the way into editing. */
+  /** At the right of the title: opens editing. */
   action?: ReactNode;
   children: ReactNode;
-  /** The title, for the focus when what had it is gone. */
+  /** The title: takes the focus when the focused element is gone. */
   headingRef?: Ref<HTMLHeadingElement>;
 }
 
@@ -44,7 +44,7 @@ export const Section = ({ anchor, title, description, action, children, headingR
             </Typography>
           ) : null}
         </Box>
-        {/* Its word ends where the text below ends. */}
+        {/* The button's word ends where the text below ends. */}
         {action ? <Box sx={{ flex: "none", mr: -1 }}>{action}</Box> : null}
       </Box>
       {children}
@@ -52,7 +52,7 @@ export const Section = ({ anchor, title, description, action, children, headingR
   );
 };
 
-/** Takes back the room that a state of a whole screen keeps around itself. */
+/** Takes back the margin that an empty or failed state of a whole screen has. */
 export const Snug = ({ children }: { children: ReactNode }) => (
   <Box sx={{ my: { xs: -4, md: -5 } }}>{children}</Box>
 );
@@ -60,12 +60,12 @@ export const Snug = ({ children }: { children: ReactNode }) => (
 interface SectionErrorProps {
   error: unknown;
   title: string;
-  /** What is said without a network: that is no trouble, and passes by itself. */
+  /** Shown without a network: that is no error, and passes by itself. */
   offline: string;
   onRetry: () => void;
 }
 
-/** A part of the profile that could not be read; the rest of it stands. */
+/** A part of the profile that could not be read; the other parts are shown. */
 export const SectionError = ({ offline, ...props }: SectionErrorProps) =>
   isConnectionError(props.error) && props.error.isOffline ? (
     <Typography color="textSecondary">{offline}</Typography>
@@ -86,7 +86,7 @@ export const Facts = ({ entries }: { entries: readonly (readonly [name: string, 
         columnGap: 2,
         rowGap: 1.25,
         m: 0,
-        // In very large text the value stands below its name.
+        // In very large text the value is below its name.
         "@container (max-width: 17rem)": {
           gridTemplateColumns: "minmax(0, 1fr)",
           rowGap: 0.25,

@@ -5,7 +5,7 @@ const cipher = "AES-GCM";
 const ivBytes = 12;
 const purpose = new TextEncoder().encode("knowhow unsent");
 
-/** Bytes that only their person's key opens. */
+/** Bytes that only their user's key opens. */
 export interface SealedBytes {
   iv: Uint8Array<ArrayBuffer>;
   bytes: ArrayBuffer;
@@ -25,7 +25,7 @@ const agreeOnKey = async (
 const importPublic = ({ x, y }: PublicDeviceKey): Promise<CryptoKey> =>
   crypto.subtle.importKey("jwk", { kty: "EC", crv: curve.namedCurve, x, y }, curve, false, []);
 
-/** Seals for a person by the public half of their key; `origin` is needed to open it, and tells nobody else anything. */
+/** Seals for a user by the public half of their key; `origin` is needed to open it, and is no secret. */
 export const createSealer = async (key: PublicDeviceKey) => {
   const pair = await crypto.subtle.generateKey(curve, false, ["deriveBits"]);
   const agreed = await agreeOnKey(pair.privateKey, await importPublic(key), "encrypt");
@@ -40,7 +40,7 @@ export const createSealer = async (key: PublicDeviceKey) => {
 };
 export type Sealer = Awaited<ReturnType<typeof createSealer>>;
 
-/** Opens what was sealed for the person whose key it is; fails where that is somebody else. */
+/** Opens bytes sealed for the key's owner; fails for bytes of another user. */
 export const createOpener = async ({ x, y, d }: DeviceKey) => {
   const jwk = { kty: "EC", crv: curve.namedCurve, x, y, d };
   const privateKey = await crypto.subtle.importKey("jwk", jwk, curve, false, ["deriveBits"]);

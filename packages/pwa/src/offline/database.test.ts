@@ -2,7 +2,7 @@
 import { Dexie } from "dexie";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { describe, expect, it, vi } from "vitest";
-// The library itself: its names are nobody's promise.
+// The library itself: the names in its database are not documented.
 import { CacheTimestampsModel } from "workbox-expiration/models/CacheTimestampsModel.js";
 import { actOf } from "../testing/unsent.ts";
 import { databaseOf, eraseDatabase, holdDatabase } from "./database.ts";
@@ -74,7 +74,7 @@ describe("a device on which the app ran before the first release", () => {
 
       const today = databaseOf(personId);
       await today.open();
-      // What waited to be sent is what the first step had.
+      // The jobs are the unsent acts of the first step.
       expect(await today.jobs.toArray()).toEqual(jobsOf(personId));
       for (const [name, kept] of Object.entries(rows).filter(([table]) => table !== "outbox"))
         expect(await today.table(name).toArray()).toEqual(known.includes(name) ? kept : []);
@@ -130,7 +130,7 @@ describe("a database that was deleted", () => {
       expect(hold).toThrow("deleted");
       expect(await names()).toEqual([`knowhow:${bystander}`]);
       expect(await databaseOf(bystander).texts.count()).toBe(1);
-      // Back again, they are nobody else.
+      // The same user, signed in again.
       setActiveUser(personId);
       await hold().texts.put({ name: "a", value: "새 글" });
       expect(await databaseOf(personId).texts.count()).toBe(1);

@@ -15,48 +15,48 @@ export interface DraftPart {
   bytes: Blob;
 }
 
-/** The tables of what a person wrote and did not send. */
+/** The tables of a user's unsent input. */
 export const unsentTables = ["jobs", "texts", "drafts", "draftParts"] as const;
 
-/** Where was kept what a person had said before there were jobs. */
+/** The table of unsent acts before there were jobs. */
 export const formerTable = "outbox";
 
-/** A row of one of them as it waits for the next sign-in of its person. */
+/** A row of one of these tables, sealed until the next sign-in of its user. */
 export interface SealedRow {
-  /** In the order in which they were sealed. */
+  /** Ascending in the order of sealing. */
   id: number;
   table: (typeof unsentTables)[number] | typeof formerTable;
-  /** The pair whose private half opens it. */
+  /** The key pair whose private half opens it. */
   keyId: string;
-  /** With what its person's key opens it. */
+  /** The sealer's public key, which opening needs beside the user's key. */
   origin: ArrayBuffer;
   row: SealedBytes;
-  /** The slice of a file, apart from the row that says whose it is. */
+  /** The slice of a file, apart from the row that names its draft. */
   part?: SealedBytes;
-  /** 1 where a sign-in sends it: how much waits is told to whoever is on the device. */
+  /** 1 where a sign-in sends it: the number of these is shown before the sign-in. */
   isWaiting: 0 | 1;
 }
 
-/** What the device keeps for one person. */
+/** The database of the device for one user. */
 export type PersonDatabase = Dexie & {
   jobs: EntityTable<Job, "id">;
-  /** Answers of the server, by the address that they were read from. */
+  /** Answers of the server, by the address that they were fetched from. */
   answers: EntityTable<CachedResponse & { address: string }, "address">;
-  /** What is being written and was not sent. */
+  /** Typed text that was not sent. */
   texts: EntityTable<{ name: string; value: unknown }, "name">;
-  /** Forms on their way; their files' bytes are apart, since what a row holds is written anew with each change of it. */
+  /** Drafts; the bytes of their files are apart, since a row is written whole with each change. */
   drafts: EntityTable<DraftRow, "id">;
   draftParts: Table<DraftPart, [string, string, number]>;
   sealed: EntityTable<SealedRow, "id">;
 };
 
-/** How locks and messages of the tabs about a person's drafts begin. */
+/** The prefix of the tabs' locks and messages about a user's drafts. */
 export const draftsName = (personId: string): string => `knowhow-drafts:${personId}`;
 
 const prefix = "knowhow:";
 const opened = new Map<string, PersonDatabase>();
 
-/** What is told to a holder of a database that has been deleted since. */
+/** Thrown to the holder of a database that has been deleted since. */
 class ErasedError extends Error {
   override readonly name = "ErasedError";
   constructor() {
@@ -64,18 +64,18 @@ class ErasedError extends Error {
   }
 }
 
-/** When a database was deleted last, in milliseconds, and how often by now, as far as this page knows. */
+/** When a database was deleted last, in milliseconds, and how often, as far as this page knows. */
 const erased = new Map<string, { at: number; count: number }>();
 const erasuresOf = (personId: string): number => erased.get(personId)?.count ?? 0;
 const settleMs = 10_000;
 const noteErased = (personId: string): void => {
   erased.set(personId, { at: Date.now(), count: erasuresOf(personId) + 1 });
 };
-/** What was still under way then does not make it anew, unless its person is here: again, or still as with a ban. */
+/** Whether late writes would recreate a deleted database; its user, back or still here under a ban, may do so. */
 const isJustErased = (personId: string): boolean =>
   activeUserId() !== personId && Date.now() - (erased.get(personId)?.at ?? -Infinity) < settleMs;
 
-/** Makes jobs of what was kept before there were any, in one go. */
+/** Turns the acts kept before there were jobs into jobs, in one transaction. */
 export const bringOver = async (database: PersonDatabase, personId: string): Promise<void> => {
   const former = database.table<FormerAct>(formerTable);
   if ((await former.count()) === 0) return;
@@ -86,14 +86,14 @@ export const bringOver = async (database: PersonDatabase, personId: string): Pro
   });
 };
 
-/** The database of a person on this device, one for each; the same one each time. */
+/** The database of a user on this device; the same object each time. */
 export const databaseOf = (personId: string): PersonDatabase => {
   const known = opened.get(personId);
   if (known) return known;
   if (isJustErased(personId)) throw new ErasedError();
-  // Its tables are declared below. Rows are only shown once they are stored, so none comes from the library's cache.
+  // Its tables are declared below. Rows are shown only once they are stored, so the library's cache is off.
   const database = new Dexie(prefix + personId, { cache: "disabled" }) as PersonDatabase;
-  // Above the six of before the first release: a device that has one of them is brought here as it is, with all rows.
+  // Above the six versions from before the first release: a device with one of them is upgraded with all rows.
   database.version(7).stores({
     [formerTable]: "id, madeAt",
     answers: "address, keptAt",
@@ -103,19 +103,19 @@ export const databaseOf = (personId: string): PersonDatabase => {
     sealed: "++id, table, isWaiting, keyId",
   });
   database.version(8).stores({ jobs: "id, createdAt" });
-  // Each time it is opened: a tab of an earlier release may have written there since.
+  // On every open: a tab of an earlier release may have written to the former table since.
   database.on(
     "ready",
     () => bringOver(database, personId).catch((error: unknown) => console.warn(error)),
     true,
   );
-  // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
+  // Another tab deletes it, or has a newer version: the next caller opens it again.
   database.on("versionchange", ({ newVersion }) => {
-    // None: it is being deleted.
+    // Without a new version it is being deleted.
     if (newVersion === null) noteErased(personId);
     database.close();
     opened.delete(personId);
-    // The library's own answer would have this object open, and so make, the database again at its next use.
+    // The library's own handler would let this object open, and so create, the database again at its next use.
     return false;
   });
   opened.set(personId, database);
@@ -123,8 +123,8 @@ export const databaseOf = (personId: string): PersonDatabase => {
 };
 
 /**
- * The database of a person for one holder, asked for each time since another tab may bring a newer version. Once it has
- * been deleted, by whichever tab, the holder is refused while its person is away: a late answer makes nothing anew.
+ * The database of a user for one holder, called for each use since another tab may bring a newer version. Once any tab
+ * has deleted it, the holder is refused while its user is signed out: a late answer recreates nothing.
  */
 export const holdDatabase = (personId: string): (() => PersonDatabase) => {
   const before = erasuresOf(personId);
@@ -134,7 +134,7 @@ export const holdDatabase = (personId: string): (() => PersonDatabase) => {
   };
 };
 
-/** Keys of the slices of files that no draft has in its lists; no bytes are read. */
+/** Keys of slices that belong to no draft's files; no bytes are read. */
 export const loosePartsOf = async ({ drafts, draftParts }: PersonDatabase) => {
   const needed = new Set(
     (await drafts.toArray()).flatMap(({ id, files, previews }) =>
@@ -147,28 +147,28 @@ export const loosePartsOf = async ({ drafts, draftParts }: PersonDatabase) => {
 
 const imageCache = "knowhow-images";
 
-/** Deletes what the worker notes of the pictures that it keeps: when each address was looked at, in the library's words. */
+/** Deletes the worker's timestamps of its kept pictures, which the library stores by address. */
 const eraseLooks = async (): Promise<void> => {
-  // Opened as it is: the worker goes on with it.
+  // Opened in its present version: the worker goes on using it.
   const notes = new Dexie("workbox-expiration");
   try {
     await notes.open();
     await notes.table("cache-entries").where("cacheName").equals(imageCache).delete();
   } catch (error) {
-    // There is none before the first picture.
+    // There is no such database before the first picture.
     if (!(error instanceof Dexie.NoSuchDatabaseError)) throw error;
   } finally {
     notes.close();
   }
 };
 
-/** Deletes the pictures that the device keeps: previews that were bought are among them. */
+/** Deletes the pictures that the device keeps: previews for buyers are among them. */
 const erasePictures = async (): Promise<void> => {
   if ("caches" in globalThis) await caches.delete(imageCache);
   await eraseLooks();
 };
 
-/** Deletes all that the device keeps for a person. */
+/** Deletes all that the device keeps for a user. */
 export const eraseDatabase = async (personId: string): Promise<void> => {
   noteErased(personId);
   opened.get(personId)?.close();
@@ -178,8 +178,8 @@ export const eraseDatabase = async (personId: string): Promise<void> => {
 };
 
 /**
- * Deletes what the device keeps of a person's reading, which the server has, and what they were writing of their office;
- * what else they wrote and did not send stays.
+ * Deletes the answers that the device keeps for a user, which the server has, and an administrator's unsent texts about
+ * cases; other unsent input stays.
  */
 export const eraseReading = async (personId: string): Promise<void> => {
   const { answers, texts } = databaseOf(personId);
@@ -187,17 +187,17 @@ export const eraseReading = async (personId: string): Promise<void> => {
     .where("name")
     .startsWithAnyOf([...staffTexts])
     .delete();
-  // Pictures of the next person must not be deleted with those of the last.
+  // Pictures of the next user must not be deleted with those of the last.
   if ((await answers.count()) === 0) return;
   await erasePictures();
   await answers.clear();
 };
 
-/** Of whom something readable was written, by what the library tells of a change in any tab. */
+/** The users for whom unsealed rows were written, by the library's event about a change in any tab. */
 export const readWriters = (parts: object): string[] =>
   Object.keys(parts).flatMap((part) => /^idb:\/\/knowhow:([^/]+)\/(?!sealed\/)/.exec(part)?.[1] ?? []);
 
-/** Everybody of whom the device keeps something. */
+/** The ids of all users with a database on the device. */
 export const personsKept = async (): Promise<string[]> =>
   (await Dexie.getDatabaseNames())
     .filter((name) => name.startsWith(prefix))

@@ -20,7 +20,7 @@ const row = (id: string, keys: string[] = []): DraftRow => ({ ...blankRow(id), f
 const nothing = () => undefined;
 
 describe("drafts kept on the device", () => {
-  // Of a person each, since what was deleted is not made anew at once.
+  // Each test has its own user, since a deleted database is not recreated at once.
   let person = "";
   let tests = 0;
   let store: DraftStore;
@@ -74,7 +74,7 @@ describe("drafts kept on the device", () => {
     expect(split?.copy?.id).toBe("copy");
     const failing = store.split("one", (before) => ({
       row: { ...before, version: 3 },
-      // What can not be written, as where there is no room for it.
+      // A value that can not be written, as where there is no room.
       copy: { ...before, id: "other", savedAt: (() => 0) as never },
     }));
     await expect(failing).rejects.toThrow();
@@ -97,7 +97,7 @@ describe("drafts kept on the device", () => {
     expect(
       Buffer.compare(Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer(0)), Buffer.from(bytes)),
     ).toBe(0);
-    // Not all of it is there.
+    // A part of it is missing.
     await databaseOf(person).draftParts.delete(["one", "big", 1]);
     expect(await store.blobOf("one", "big", bytes.length, "")).toBeUndefined();
     await store.dropFile("one", "big");
@@ -109,7 +109,7 @@ describe("drafts kept on the device", () => {
     estimate = { usage: 990 * megabyte, quota: 1_000 * megabyte };
     const large = new Blob([new Uint8Array(40 * megabyte)]);
     await expect(store.keepFile("one", "large", large, nothing)).rejects.toThrow(NoRoomError);
-    // The estimate may be wrong: what breaks a write in the middle is told as an inner error.
+    // The estimate may be wrong: the cause of a failed write is an inner error.
     estimate = { usage: 0, quota: 1_000 * megabyte };
     const full = Object.assign(new Error("aborted"), {
       name: "AbortError",
@@ -163,7 +163,7 @@ describe("drafts kept on the device", () => {
     const changed = vi.fn<() => void>();
     const stop = store.onChange(changed);
     await expect(store.read()).rejects.toThrow("deleted");
-    // Behind the library's own first timer.
+    // After the library's own first timer.
     await new Promise((resolve) => setTimeout(resolve));
     expect(changed).not.toHaveBeenCalled();
     setActiveUser(person);

@@ -6,12 +6,12 @@ import { createLiveCollection } from "./liveCollection.ts";
 import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
 
-/** Bytes of one row: what a browser that is killed while it writes may lose. */
+/** Bytes of one row: the most that a browser killed while it writes may lose. */
 const partBytes = 16 * 1024 * 1024;
 
 const isNoRoom = (error: unknown): boolean => {
   if (!(error instanceof Error || error instanceof DOMException)) return false;
-  // What breaks a transaction is told as its inner error.
+  // The cause of a failed transaction is its inner error.
   return error.name === "QuotaExceededError" || ("inner" in error && isNoRoom(error.inner));
 };
 
@@ -30,8 +30,8 @@ const partsOf = (home: string, key: string) => [
 ];
 
 /**
- * Keeps a person's drafts in IndexedDB: they survive the tab and the browser, and all tabs see the same. Bytes of files
- * lie in rows of their own, written once.
+ * Keeps a user's drafts in IndexedDB: they survive the tab and the browser, and all tabs see the same. Bytes of files
+ * are in rows of their own, written once.
  */
 export const createDeviceDraftStore = (personId: string): DraftStore => {
   const base = holdDatabase(personId);
@@ -99,7 +99,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
     dropFile,
     sweep: async () =>
       base().transaction("rw", base().drafts, base().draftParts, base().sealed, async () => {
-        // A draft that could not be opened yet may need them.
+        // A sealed draft that could not be opened yet may need them.
         if ((await base().sealed.count()) === 0)
           await base().draftParts.bulkDelete(await loosePartsOf(base()));
       }),
@@ -120,7 +120,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       return release;
     },
     unlessHeld: async (what, run) => {
-      // Nobody can know what other tabs have in their hands: better left alone.
+      // Without locks it is unknown what other tabs hold: the work is skipped.
       if (!locks) return false;
       return locks.request(`${name}:${what}`, { ifAvailable: true }, async (lock) => {
         if (lock) await run();

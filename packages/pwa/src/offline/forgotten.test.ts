@@ -9,7 +9,7 @@ import { eraseForgotten, watchEndings, watchForgotten } from "./forgotten.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-// Somebody else in each test: what was just erased of a person is not opened again for a while.
+// Another user in each test: a database just erased is not opened again for a while.
 
 describe("what is kept of somebody whose session has ended", () => {
   beforeEach(() => {
@@ -35,7 +35,7 @@ describe("what is kept of somebody whose session has ended", () => {
     setActiveUser("here");
     await keep("here");
     expect(await keptAfter(10)).toEqual(["gone", "here"]);
-    // Seen by the server again.
+    // The server has confirmed the user again.
     setActiveUser("here");
     expect(await keptAfter(19.9)).toEqual(["gone", "here"]);
     expect(await keptAfter(0.2)).toEqual(["here"]);
@@ -127,7 +127,7 @@ describe("what somebody has read whose session the server has ended", () => {
       vi.setSystemTime(Date.now() + 50 * dayMs);
       fresh.setQueryData(meKey, { id: "going on" });
       const stop = watchEndings(fresh);
-      // The last of all who are looked at.
+      // The last user to be checked.
       await expect.poll(() => readOf("zone")).toBe(0);
       expect(await readOf("going on")).toBe(1);
       stop();
@@ -149,7 +149,7 @@ describe("what somebody has read whose session the server has ended", () => {
     try {
       await expect.poll(() => readOf("late")).toBe(0);
       await advance();
-      // A tab that has not heard that the session is over.
+      // A tab that does not know yet that the session is over.
       const tab = await new Dexie("knowhow:late").open();
       await tab.table("answers").put({ address: "/api/late", data: [canary], keptAt: 0 });
       await tab.table("texts").put({ name: "case:1", value: canary });
@@ -181,7 +181,7 @@ describe("what somebody has read whose session the server has ended", () => {
     ];
     const own = ["comment:1", "inquiry", "report:2", "refund:7"];
     setActiveUser("admin");
-    // Also where nothing was read.
+    // Also where no answers were kept.
     for (const name of [...office, ...own]) await databaseOf("admin").texts.put({ name, value: canary });
     setActiveUser("colleague");
     await databaseOf("colleague").texts.put({ name: "case:1", value: canary });

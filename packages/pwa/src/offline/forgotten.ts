@@ -9,17 +9,17 @@ import { eraseDatabase, eraseReading, personsKept, readWriters } from "./databas
 import { sealUnsent } from "./sealing.ts";
 
 const lockedMs = lockedDays * 24 * 60 * 60_000;
-/** After the server had the time to say who is signed in. */
+/** Gives the server time to say who is signed in. */
 const firstMs = 15_000;
-/** What could not be deleted or sealed, or was written since, is looked at again so soon. */
+/** Delay of the next try for rows that could not be deleted or sealed, or were written since. */
 const retryMs = 10_000;
 
-/** Deletes what the device keeps of everybody whose session ended long ago. */
+/** Deletes the databases of users whose session ended long ago. */
 export const eraseForgotten = async (): Promise<void> => {
   for (const personId of await personsKept()) {
     if (personId === activeUserId()) continue;
     const end = sessionEndOf(personId);
-    // Of whom nothing is known: it counts from now on.
+    // The end of the session is unknown: it counts from now on.
     if (end === undefined) noteSessionEnd(personId, Date.now());
     else if (Date.now() - end >= lockedMs) {
       await eraseDatabase(personId);
@@ -30,26 +30,26 @@ export const eraseForgotten = async (): Promise<void> => {
 
 const warn = (error: unknown): void => console.warn(error);
 
-/** Whether the server has named the person: neither what the device itself remembers nor a sign-out that waits is that. */
+/** Whether the server has confirmed the session: neither the device's memory nor a pending sign-out counts. */
 const isServerAnswered = (queryClient: QueryClient): boolean =>
   queryClient.getQueryData(meKey) !== undefined &&
   oldestStaleAt() === undefined &&
   pendingSignOut() === undefined;
 
-/** The person by the word of the server: the clock of the device, which may jump, ends no session. */
+/** The signed-in user by the server's answer: the device's clock, which may jump, ends no session. */
 const readSignedInId = (queryClient: QueryClient): string | null =>
   queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? null;
 
 /**
- * Deletes what everybody but the signed-in person has read on the device, and then seals what waits to be sent for them.
- * Answers whether all of it succeeded and nothing was left to be sealed; nobody is kept from it by somebody else's failure.
+ * Deletes the answers kept for all users but the signed-in one, and then seals their unsent rows. Returns whether all
+ * of it succeeded and nothing was left to be sealed; a failure for one user does not stop the others.
  */
 const lockOthers = async (signedInId: string | null): Promise<boolean> => {
   let isDone = true;
   const persons = await personsKept();
   const lockEach = async (lock: (personId: string) => Promise<boolean>): Promise<void> => {
     for (const personId of persons) {
-      // Another tab may have signed somebody in of whom this one has not heard.
+      // Another tab may have signed a user in whom this tab does not know yet.
       if (personId === signedInId || personId === activeUserId()) continue;
       try {
         isDone = (await lock(personId)) && isDone;
@@ -68,8 +68,8 @@ const lockOthers = async (signedInId: string | null): Promise<boolean> => {
 };
 
 /**
- * Deletes what was read here and seals what was not sent, as soon as the server says that its person's session has
- * ended. Gives the way to stop.
+ * Deletes kept answers and seals unsent rows of a user, as soon as the server says that their session has ended.
+ * Returns a function to stop.
  */
 export const watchEndings = (queryClient: QueryClient): (() => void) => {
   let seen: string | null | undefined;
@@ -83,7 +83,7 @@ export const watchEndings = (queryClient: QueryClient): (() => void) => {
       look();
     }, retryMs);
   };
-  /** A tab of an earlier release, or one that hears late that a session is over, writes as if it were not. */
+  /** A tab of an earlier release, or one that learns late of a session's end, still writes plain rows. */
   const handleWrite = (parts: object) => {
     if (seen === undefined || readWriters(parts).every((personId) => personId === seen)) return;
     isWritten = true;
@@ -102,7 +102,7 @@ export const watchEndings = (queryClient: QueryClient): (() => void) => {
       })
       .then((isDone) => {
         isLocking = false;
-        // What is in some tab's hands, could not be sealed now, or was written meanwhile.
+        // Rows held by a tab, not sealed yet, or written meanwhile.
         if (!isDone || isWritten) lookAgain();
       })
       .catch(warn);
@@ -118,8 +118,8 @@ export const watchEndings = (queryClient: QueryClient): (() => void) => {
 };
 
 /**
- * Looks after that once for each start of the app, and not before the server has said who is signed in: a clock that is
- * wrong says of everybody that they left long ago.
+ * Runs `eraseForgotten` once for each start of the app, and not before the server has said who is signed in: by a wrong
+ * clock every session would have ended long ago.
  */
 export const watchForgotten = (queryClient: QueryClient): void => {
   setTimeout(() => {

@@ -20,7 +20,7 @@ const row = (id: string, createdAt: number): Job<"message"> => ({
   notBefore: 0,
 });
 
-/** As the browser's locks, of one page: what is held is not available. */
+/** The browser's locks, within one page: a held lock is not available. */
 const createPageLocks = () => {
   const held = new Set<string>();
   return {
@@ -60,7 +60,7 @@ describe.each([
     await open(bystander).put(row("three", 3));
     expect((await store.read()).map(({ id }) => id)).toEqual(["one", "two"]);
     await store.update("one", (one) => ({ ...one, status: "parked" }));
-    // Sent or taken back meanwhile: it does not come back.
+    // A job sent or taken back meanwhile does not come back.
     expect(await store.update("gone", () => row("gone", 3))).toBeUndefined();
     expect(await store.update("two", () => undefined)).toBeUndefined();
     expect(await open(person).read()).toEqual([{ ...row("one", 1), status: "parked" }]);
@@ -104,7 +104,7 @@ describe.each([
 });
 
 describe("jobs kept on the device", () => {
-  // Of a person each, since what was deleted is not made anew at once.
+  // Each test has its own user, since a deleted database is not recreated at once.
   let person = "";
   let tests = 0;
   beforeEach(() => {

@@ -5,7 +5,7 @@ import { createLiveCollection } from "./liveCollection.ts";
 import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
 
-/** Keeps a person's jobs in IndexedDB: they survive the tab and the browser, and all tabs see the same. */
+/** Keeps a user's jobs in IndexedDB: they survive the tab and the browser, and all tabs see the same. */
 export const createDeviceJobStore = (userId: string): JobStore => {
   const base = holdDatabase(userId);
   const channel = openTabChannel<Outcome>(`knowhow:${userId}:jobs`);
@@ -13,7 +13,7 @@ export const createDeviceJobStore = (userId: string): JobStore => {
   return {
     jobs: createLiveCollection(readJobs),
     read: async () => {
-      // What was said before goes first.
+      // Sealed jobs are older, so they go first.
       await openSealed(userId);
       return readJobs();
     },
@@ -32,7 +32,7 @@ export const createDeviceJobStore = (userId: string): JobStore => {
       });
     },
     runInLane: async (lane, work, isStolen = false) => {
-      // Only a secure page has locks; without them a key still keeps an act from happening twice.
+      // Only a secure page has locks; without them the idempotency key still keeps a job from being done twice.
       if (!("locks" in navigator)) {
         await work();
         return true;

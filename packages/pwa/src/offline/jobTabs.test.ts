@@ -10,7 +10,7 @@ import { actOf } from "../testing/unsent.ts";
 import { databaseOf, eraseDatabase, personsKept } from "./database.ts";
 import { createDeviceJobStore } from "./jobStore.ts";
 
-/** As the browser's locks: one at a time, unless somebody steals it. */
+/** The browser's locks: one holder at a time, unless the lock is stolen. */
 const createLocks = () => {
   const held = new Map<string, object>();
   return {
@@ -54,7 +54,7 @@ describe("jobs in two tabs", () => {
     tabs[1].start();
     return tabs;
   };
-  /** What tabs have left that are closed by now. */
+  /** Jobs left by tabs that are closed by now. */
   const leave = async (comments: readonly (readonly [contentId: string, text: string])[]) => {
     const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     for (const [contentId, text] of comments) await tabs[0].enqueue("comment", { contentId, text });
@@ -63,7 +63,7 @@ describe("jobs in two tabs", () => {
   };
   const saidIn = ([address, request]: Parameters<typeof fetch>) =>
     request?.method === "POST" && typeof request.body === "string"
-      ? [address, (JSON.parse(request.body) as { comment: string }).comment] // as a test has sent it
+      ? [address, (JSON.parse(request.body) as { comment: string }).comment] // sent by a test
       : [];
   const report = { contentId: "c", reportReason: "spam", reportDetails: "", about: "x" } as const;
 
@@ -90,7 +90,7 @@ describe("jobs in two tabs", () => {
     await one.enqueue("comment", { contentId: "c", text: "slow" });
     await asking(1);
     const refused = two.perform("report", report);
-    // The first tab has it in its next round.
+    // The first tab sends it in its next round.
     await expect.poll(() => one.jobs.getSnapshot()).toHaveLength(2);
     answer(0, 201, { id: "1" });
     await asking(2);
@@ -137,7 +137,7 @@ describe("jobs in two tabs", () => {
     await asking(1);
     await two.enqueue("comment", { contentId: "c", text: "아니다" });
     await expect.poll(() => one.jobs.getSnapshot()).toHaveLength(2);
-    // By a third tab, which the first does not hear of before it goes on.
+    // Taken back by a third tab, which the first does not know before it goes on.
     const [, next] = two.jobs.getSnapshot();
     if (next) await createDeviceJobStore(person).update(next.id, () => undefined);
     answer(0, 201, { id: "1" });
@@ -150,7 +150,7 @@ describe("jobs in two tabs", () => {
     await one.enqueue("comment", { contentId: "c", text: "slow" });
     await asking(1);
     for (const tab of tabs) tab.close();
-    // A browser's locks end with it.
+    // A browser's locks end with its process.
     Object.defineProperty(navigator, "locks", { value: createLocks(), configurable: true });
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const next = open();
@@ -185,7 +185,7 @@ describe("jobs in two tabs", () => {
     await one.reread();
     expect([one.jobs.getSnapshot().length, (await store.read()).length]).toEqual([2, 1]);
     vi.mocked(databaseOf(person).jobs.put).mockRestore();
-    // There is room again by the time it is touched next.
+    // There is room again by its next change.
     await one.retry(one.jobs.getSnapshot()[1]?.id ?? "");
     expect((await store.read()).length).toBe(2);
   });
@@ -198,7 +198,7 @@ describe("jobs in two tabs", () => {
     for (const [index, text] of texts.entries()) {
       await tabs[index % 2]?.enqueue("comment", { contentId: "c", text });
       await tabs[index % 2]?.enqueue("comment", { contentId: `other${index}`, text });
-      // The order is of what a tab knows.
+      // The order depends on the jobs that a tab knows.
       await tabs[(index + 1) % 2]?.reread();
     }
     await expect.poll(() => tabs.map((tab) => tab.jobs.getSnapshot())).toEqual([[], []]);
@@ -236,7 +236,7 @@ describe("jobs in two tabs", () => {
     expect(said().sort()).toEqual(["frozen", "left"]);
     for (const index of [0, 1]) answer(index, 201, { id: "1" });
     await expect.poll(() => next.jobs.getSnapshot().map(({ id }) => id)).toEqual(["slow"]);
-    // The tab that had it is closed.
+    // The tab that held the lane is closed.
     locks.held.delete(laneOf("slow"));
     document.dispatchEvent(new Event("visibilitychange"));
     await asking(3);
@@ -293,7 +293,7 @@ describe("jobs in two tabs", () => {
     const [one, two] = tabs;
     await one.enqueue("reply", { roomId: "room", text: "답변" });
     await asking(1);
-    // As it was when this tab looked last.
+    // The row as this tab read it last.
     const stale = (await createDeviceJobStore(person).read()).map((job): Job => ({
       ...job,
       status: "queued",
@@ -334,7 +334,7 @@ describe("jobs in two tabs", () => {
     await store.update((await store.read())[0]?.id ?? "", (job) => ({ ...job, leaseUntil }));
     await one.enqueue("comment", { contentId: "d", text: "다른 글" });
     await asking(2);
-    // What it is told at last.
+    // The late answers of the server.
     answer(0, 409, { code: "CONFLICT", message: "이미" });
     answer(1, 201, { id: "1" });
     await expect
@@ -378,7 +378,7 @@ describe("jobs in two tabs", () => {
     await asking(4);
     answer(3, 201, { id: "1" });
     await expect.poll(createDeviceJobStore(person).read).toEqual([]);
-    // Of the first it has heard nothing, and waits for no word of it.
+    // It got no message from the first tab, and does not wait for one.
     expect([await waited, told]).toEqual([{ status: "waiting" }, ["stored"]]);
   });
 

@@ -1,7 +1,7 @@
 import type { DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { loadedLater } from "./loadedLater.ts";
 
-/** A store of drafts whose code is loaded when it is first needed: the first screen does not wait for it. */
+/** A draft store whose code is loaded on first use: the first screen does not wait for it. */
 export const createLazyDraftStore = (load: () => Promise<DraftStore>): DraftStore => {
   const { store, soon, later } = loadedLater(load);
   return {

@@ -3,7 +3,7 @@ import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import type { JobStore } from "@knowhow/ui/device/jobs/store.ts";
 import { loadedLater } from "./loadedLater.ts";
 
-/** A store whose code is loaded when it is first needed: the first screen does not wait for it. */
+/** A job store whose code is loaded on first use: the first screen does not wait for it. */
 export const createLazyJobStore = (load: () => Promise<JobStore>): JobStore => {
   const { store, soon, later } = loadedLater(load);
   let source: LiveCollection<Job> | undefined;

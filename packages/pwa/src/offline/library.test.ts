@@ -25,7 +25,7 @@ describe("the library on the device", () => {
   it("is not read for who is only remembered, and is once the server has named them", async () => {
     setActiveUser("reader");
     const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
-    // As the device remembers them, while the server has not answered yet.
+    // The user as the device remembers them, before the server has answered.
     markStale(api.accounts.me, {}, Date.now() - 60_000);
     queryClient.setQueryData(meKey, { id: "reader" });
     watchLibrary(queryClient);

@@ -10,24 +10,24 @@ import { pruneAnswers } from "./responseCache.ts";
 import { keepPictures } from "./pictures.ts";
 import { keepRooms } from "./rooms.ts";
 
-/** How long after a sign-in or a start it begins, so that the first screen goes first, and how often it is looked at. */
+/** Delay after a sign-in or a start, so that the first screen goes first, and the interval of rounds. */
 const firstMs = 3_000;
 const everyMs = 30 * 60_000;
-/** Of what somebody sells the newest are at hand for an edit; the list of all is. */
+/** How many of the user's own contents are kept for an edit, the newest; the list of them is kept whole. */
 const mostOwn = 100;
-/** Between two reads: nobody waits for them. */
+/** The pause between two requests, for which no screen waits. */
 const pauseMs = 50;
 
-/** Lets others go first; fails where the round is to end. */
+/** Lets other requests go first; throws where the round is to end. */
 type Pause = () => Promise<void>;
 
-/** Whether the server itself has named who is here, and not the device what it remembers of them. */
+/** Whether the session is confirmed by the server, not only remembered by the device. */
 const isPersonConfirmed = (): boolean => staleSince(api.accounts.me, {}) === undefined;
 
-/** One reading of all, for whoever is here now. */
+/** One round of reading all, for the active user. */
 const beginRound = () => {
   const turn = sessionEpoch();
-  /** Of the part that failed first: the others end with it. */
+  /** Set by the part that fails first: the others end too. */
   let hasFailed = false;
   const end = (why: string): never => {
     throw new Error(`The library is not kept: ${why}.`);
@@ -46,7 +46,7 @@ const beginRound = () => {
     });
     check();
   };
-  /** Does a part of it. */
+  /** Runs a part of the round. */
   const part = async <T>(work: (pause: Pause) => Promise<T>): Promise<T> => {
     try {
       return await work(pause);
@@ -61,7 +61,7 @@ const beginRound = () => {
 const isOld = async (contract: AnyEndpoint, params: Record<string, string>): Promise<boolean> =>
   !isFresh((await keptSince(contract, { params })) ?? 0);
 
-/** Every page of a list, each kept by being read; `page` reads the one at a cursor. */
+/** Every page of a list, each kept by being fetched; `page` fetches the one at a cursor. */
 const readAll = async <D>(
   pause: Pause,
   page: (cursor: string | undefined) => Promise<{ data: D; nextCursor: string | undefined }>,
@@ -81,15 +81,15 @@ const queryOf = (cursor: string | undefined) => (cursor === undefined ? {} : { q
 
 const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
   const isContentOld = await isOld(api.contents.get, { id });
-  // Nobody looks at it: it is no view.
+  // A background read is no view.
   if (isContentOld) await client.contents.get({ params: { id }, query: { peek: "1" } });
-  // A screen may have read the one without the other.
+  // A screen may have fetched the one without the other.
   const areCommentsOld = await isOld(api.comments.list, { id });
   if (areCommentsOld) await client.comments.list({ params: { id } });
   if (isContentOld || areCommentsOld) await pause();
 };
 
-/** What was bought with its receipts, and what is sold. */
+/** Keeps the bought contents with their receipts, and the user's own contents. */
 const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> => {
   const bought = (await readAll(pause, (cursor) => client.contents.bought.page(queryOf(cursor)))).flat();
   const orders = (
@@ -109,12 +109,12 @@ const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> 
   return [...bought, ...newest];
 };
 
-/** Reads what a person owns and talks about, so that the device has it without a network. */
+/** Fetches the user's contents, receipts and rooms, so that the device has them without a network. */
 const keepLibrary = async (): Promise<void> => {
   const { check, pause, part } = beginRound();
   check();
   const attempt = createAttempts();
-  // Side by side: a device that is taken along soon has something of both.
+  // In parallel: a device that soon goes offline has something of both.
   const [contents] = await Promise.all([
     part((wait) => keepContents(wait, attempt)),
     part((wait) => keepRooms(wait, attempt)),
@@ -125,11 +125,11 @@ const keepLibrary = async (): Promise<void> => {
   await keepPictures(contents, pause);
 };
 
-/** Keeps the library of whoever is signed in up to date, while the page is looked at. */
+/** Keeps the signed-in user's library up to date, while the page is visible. */
 export const watchLibrary = (queryClient: QueryClient): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let personId: string | undefined;
-  /** It ended because nobody looked. */
+  /** The last round ended because the page was hidden. */
   let isCutOff = false;
   const plan = (delay: number) => {
     clearTimeout(timer);
@@ -140,7 +140,7 @@ export const watchLibrary = (queryClient: QueryClient): void => {
       if (!navigator.onLine || isCutOff) return;
       keepLibrary().catch((error: unknown) => {
         isCutOff = document.visibilityState !== "visible";
-        // The rest another time: a server that has had enough of it is left alone until then.
+        // The rest comes in the next round: an overloaded server is left alone until then.
         console.warn(error);
       });
     }, delay);
@@ -155,7 +155,7 @@ export const watchLibrary = (queryClient: QueryClient): void => {
     plan(firstMs);
   };
   handleMe();
-  // What was remembered may be confirmed, or the other way round.
+  // A remembered session may be confirmed, or a confirmed one become a remembered one.
   onOldestStaleAt(handleMe);
   document.addEventListener("visibilitychange", () => {
     if (isCutOff && document.visibilityState === "visible") plan(firstMs);

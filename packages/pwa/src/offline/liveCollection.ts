@@ -4,8 +4,8 @@ import { liveQuery } from "dexie";
 const againMs = 1_000;
 
 /**
- * Calls back with what a table holds, now and after every change in any tab; gives the way to stop. Where it can not be
- * read, as right after it was deleted or was closed for a newer version, that is tried again.
+ * Calls back with the rows of a table, now and after every change in any tab; returns a function to stop. A failed
+ * read, as right after the table was deleted or closed for a newer version, is tried again.
  */
 const listenToRows = <R>(read: () => Promise<R[]>, listener: (rows: R[]) => void): (() => void) => {
   let stop: () => void = () => undefined;
@@ -19,7 +19,7 @@ const listenToRows = <R>(read: () => Promise<R[]>, listener: (rows: R[]) => void
       try {
         return { rows: await read() };
       } catch {
-        // That a database was closed during the read is no failure to the library: nothing would follow, and no word.
+        // The library swallows the error of a database closed during the read: the query would end silently.
         return {};
       }
     }).subscribe(({ rows }) => (rows ? listener(rows) : handleFailure()));
@@ -29,7 +29,7 @@ const listenToRows = <R>(read: () => Promise<R[]>, listener: (rows: R[]) => void
   return () => stop();
 };
 
-/** What a table holds, read once for each change in any tab while somebody listens, however many they are. */
+/** The rows of a table, read once for each change in any tab for all listeners together, while there is one. */
 export const createLiveCollection = <R>(read: () => Promise<R[]>): LiveCollection<R> => {
   const { getSnapshot, set, subscribe } = createMemoryCollection<R>();
   let count = 0;

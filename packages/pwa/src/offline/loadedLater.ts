@@ -1,11 +1,11 @@
-/** What listens tries so often to load the code. */
+/** How often a listener retries to load the code. */
 const againMs = 2_000;
 
-/** A store whose code is loaded when it is first needed: the first screen does not wait for it. */
+/** A store whose code is loaded on first use: the first screen does not wait for it. */
 export const loadedLater = <S>(load: () => Promise<S>) => {
   let loading: Promise<S> | undefined;
   const store = (): Promise<S> => {
-    // What could not be loaded is asked for again the next time.
+    // Code that could not be loaded is loaded on the next use.
     loading ??= load().catch((error: unknown) => {
       loading = undefined;
       throw error;
@@ -14,9 +14,9 @@ export const loadedLater = <S>(load: () => Promise<S>) => {
   };
   return {
     store,
-    /** Does what nobody waits for; without the code it is not done, which the calls themselves say. */
+    /** Runs work that no caller waits for; without the code it is skipped, while awaited calls fail. */
     soon: (work: (loaded: S) => void): void => void store().then(work, () => undefined),
-    /** Begins what goes on until the answer is called, as soon as the code is there. */
+    /** Begins lasting work as soon as the code is there; the returned function stops it. */
     later: (begin: (loaded: S) => () => void): (() => void) => {
       let stop: (() => void) | undefined;
       let isOver = false;

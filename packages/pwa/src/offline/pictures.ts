@@ -2,12 +2,12 @@ import { pictureOf, pictureSizes, previewsOf } from "@knowhow/ui/client/pictures
 import { isSparing } from "../sparing.ts";
 import { maxImages } from "../worker/rules.ts";
 
-/** Some room stays for what is merely looked at. */
+/** Some room stays for pictures that are only looked at. */
 const mostPictures = Math.floor(maxImages * 0.8);
-/** The first worker of a device comes after the first screen. */
+/** How long to wait for the first worker of a device, which comes after the first screen. */
 const workerMs = 30_000;
 
-/** Whether a service worker sees what this page loads; waits for the first one. */
+/** Whether a service worker controls this page; waits for the first one. */
 const hasWorker = async (): Promise<boolean> => {
   if (!("serviceWorker" in navigator)) return false;
   const workers = navigator.serviceWorker;
@@ -19,7 +19,7 @@ const hasWorker = async (): Promise<boolean> => {
   return Boolean(workers.controller);
 };
 
-/** Loads a picture in the width in which a screen of this device would; drawn nowhere, the service worker keeps it. */
+/** Loads a picture in the width that a screen of this device would use; the service worker keeps it. */
 const load = (address: string, sizes: string): Promise<unknown> =>
   new Promise((resolve) => {
     const image = new Image();
@@ -33,8 +33,8 @@ const load = (address: string, sizes: string): Promise<unknown> =>
   });
 
 /**
- * Has the device keep the previews of contents as the shelf and their pages show them: the covers of all first. `pause`
- * lets others go first, and fails where the work is to end.
+ * Has the device keep the previews of contents as the shelf and their pages show them, all covers first. `pause` lets
+ * other requests go first, and throws where the work is to end.
  */
 export const keepPictures = async (
   contents: readonly { previewImageUrls: readonly string[] }[],
@@ -48,7 +48,7 @@ export const keepPictures = async (
     ...(isSparing() ? [] : previews.flat().map((address) => [address, pictureSizes.page] as const)),
   ];
   for (const [address, sizes] of wanted.slice(0, mostPictures)) {
-    // Its person may have left since: the first worker of a device is long in coming.
+    // The user may have signed out since: the first worker of a device takes long.
     await pause();
     await load(address, sizes);
   }

@@ -16,7 +16,7 @@ const popular = keyOf(client.contents.popular, {});
 const newest = keyOf(client.contents.list, { query: { limit: 12 } });
 const opened: QueryClient[] = [];
 
-/** The app is opened on the device. */
+/** Opens the app on the device. */
 const open = (): QueryClient => {
   const queryClient = createQueryClient();
   opened.push(queryClient);

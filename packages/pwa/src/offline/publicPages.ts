@@ -9,7 +9,7 @@ import { persistQueryClientSubscribe, type PersistedClient } from "@tanstack/que
 import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persister";
 import { hydrate, type InfiniteData, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
-/** What home and the market begin with, the same for everybody. */
+/** The first lists of home and the market, the same for everybody. */
 const contracts = [client.contents.popular, client.contents.list, client.contents.category].map(
   ({ contract }) => contract,
 );
@@ -17,16 +17,16 @@ const contractOf = (queryKey: QueryKey) => contracts.find(({ path }) => path ===
 type PublicList = Content[] | InfiniteData<Page<Content[]>>;
 
 const maxAgeMs = 30 * 24 * 60 * 60_000;
-/** Characters of all lists: writing and reading more would be felt. */
+/** Characters of all lists: writing and reading more would be noticeable. */
 const maxLength = 200_000;
 const writeEveryMs = 2_000;
 
-/** Lists are read by the release that wrote them: the address of its script changes with each. */
+/** Only the release that wrote the lists reads them: the address of its script changes with each. */
 const buster = import.meta.url;
 
 /**
- * Previews under addresses that show each reader what is theirs: a version names a variant, and that of visitors is the
- * server's to reckon.
+ * Previews under addresses without a version, by which the server picks each viewer's variant: a version names one
+ * variant, and only the server can compute that of visitors.
  */
 const unversionedPreviews = ({
   id,
@@ -36,7 +36,7 @@ const unversionedPreviews = ({
   return { previewImageUrls: addresses, previewImageUrl: addresses[0] ?? null };
 };
 
-/** A content as a visitor's list has it: nothing of its reader is left. */
+/** A content as a visitor's list has it, without any data of its viewer. */
 const toPublic = (content: Content, seesAll: boolean): Content => ({
   ...content,
   ...(seesAll || content.isOwner || content.hasPurchased ? unversionedPreviews(content) : {}),
@@ -49,13 +49,13 @@ const toPublic = (content: Content, seesAll: boolean): Content => ({
   purchase: undefined,
 });
 
-/** Whether the lists show whole previews also of what is not the reader's own; of who is not known yet it is taken so. */
+/** Whether the lists show full previews of all contents, as to administrators; assumed for an unconfirmed user. */
 const seesAllPreviews = (queryClient: QueryClient): boolean => {
   const user = queryClient.getQueryData<CurrentUser | null>(meKey);
   return user === undefined ? activeUserId() !== null : user?.isAdmin === true;
 };
 
-/** The list for everybody; of a paged one its first page. */
+/** The list for all visitors; of a paged one its first page. */
 const toPublicList = (list: PublicList, seesAll: boolean): PublicList => {
   const toPublicAll = (contents: readonly Content[]) => contents.map((content) => toPublic(content, seesAll));
   return Array.isArray(list)
@@ -66,7 +66,7 @@ const toPublicList = (list: PublicList, seesAll: boolean): PublicList => {
       };
 };
 
-/** The newest lists that fit, each as one to be read again as soon as there is a network. */
+/** The newest lists that fit, each marked to be fetched again as soon as there is a network. */
 const serialize = (saved: PersistedClient, seesAll: boolean): string => {
   let left = maxLength;
   const queries = saved.clientState.queries
@@ -77,7 +77,7 @@ const serialize = (saved: PersistedClient, seesAll: boolean): string => {
       queryHash,
       state: {
         ...state,
-        data: toPublicList(state.data as PublicList, seesAll), // the contracts above answer nothing else
+        data: toPublicList(state.data as PublicList, seesAll), // the only type of the contracts above
         status: "success",
         error: null,
         fetchStatus: "idle",
@@ -92,14 +92,14 @@ const openStorage = (): Storage | undefined => {
   try {
     return window.localStorage;
   } catch {
-    // A browser that keeps nothing.
+    // The browser has no storage.
     return undefined;
   }
 };
 
 /**
- * Puts the lists that the device has kept into the cache, so that the first render has them, and keeps them from then
- * on. How old a list is that could not be read again is told like the age of everything else that is kept.
+ * Puts the kept lists into the cache, so that the first render has them, and keeps them from then on. The age of a list
+ * that could not be fetched again is shown like that of every stale answer.
  */
 export const keepPublicPages = (queryClient: QueryClient): void => {
   const storage = openStorage();
@@ -109,14 +109,14 @@ export const keepPublicPages = (queryClient: QueryClient): void => {
     key: publicPagesKey,
     throttleTime: writeEveryMs,
     serialize: (saved) => serialize(saved, seesAllPreviews(queryClient)),
-    // Without room the next page is kept again.
+    // Without room the next write is tried again.
     retry: () => undefined,
   });
-  // Kept as long as the page lives: what nobody looks at would else leave the device after five minutes.
+  // Cached while the page lives: unused lists would otherwise leave the device after five minutes.
   const forGood = { gcTime: Infinity };
   for (const { path } of contracts) queryClient.setQueryDefaults([path], forGood);
   try {
-    // A storage that answers at once: the restored value is no promise.
+    // The storage is synchronous: the restored value is no promise.
     const saved = persister.restoreClient() as PersistedClient | undefined;
     if (saved?.buster === buster) {
       const queries = saved.clientState.queries.filter(
@@ -140,7 +140,7 @@ export const keepPublicPages = (queryClient: QueryClient): void => {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "error") return;
     const { state } = event.query;
-    // The key of a read (keyOf): its path and what was asked.
+    // The key of a query (keyOf): its path and its input.
     const queryKey = event.query.queryKey as readonly [string, { params?: Record<string, string> }?];
     const contract = contractOf(queryKey);
     if (contract && state.data !== undefined && isConnectionError(event.action.error))

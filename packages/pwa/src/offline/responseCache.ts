@@ -1,12 +1,12 @@
 import type { ResponseCache } from "@knowhow/ui/client/responseCache.ts";
 import { databaseOf, holdDatabase } from "./database.ts";
 
-/** What was not read from the server for so long is let go of, in milliseconds. */
+/** Answers not fetched for this long are deleted, in milliseconds. */
 const longestMs = 90 * 24 * 60 * 60_000;
-/** A library of thousands with all that belongs to it; beyond that the oldest goes. */
+/** Enough for a library of thousands with all its answers; beyond that the oldest are deleted. */
 const most = 20_000;
 
-/** Keeps what a person has read in IndexedDB. */
+/** Keeps a user's answers in IndexedDB. */
 export const createResponseCache = (personId: string): ResponseCache => {
   const base = holdDatabase(personId);
   return {
@@ -20,7 +20,7 @@ export const createResponseCache = (personId: string): ResponseCache => {
   };
 };
 
-/** Lets go of what nobody has read for long, and of the oldest beyond a number that no library needs. */
+/** Deletes answers not fetched for long, and the oldest beyond a number that no library needs. */
 export const pruneAnswers = async (personId: string, limit = most): Promise<void> => {
   const { answers } = databaseOf(personId);
   await answers

@@ -10,7 +10,7 @@ import { createResponseCache } from "./responseCache.ts";
 import { keepRooms } from "./rooms.ts";
 
 const messageId = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, "0")}`;
-/** By the server's clock, which is far behind the device's. */
+/** A time of the server's clock, which is far behind the device's. */
 const saidAt = (at: number) => new Date(Date.UTC(2020, 0, 1) + at * 1_000).toISOString();
 const rooms = Array.from({ length: 60 }, (_, index) => `room${index}`);
 
@@ -20,7 +20,7 @@ describe("the messages of the rooms", () => {
   let counts: Map<string, number>;
   let tests = 0;
   let refuseFrom = Infinity;
-  /** One that the server can not show. */
+  /** A room that the server can not show. */
   let brokenRoom = "none";
 
   const answer = (address: URL): Response => {
@@ -105,7 +105,7 @@ describe("the messages of the rooms", () => {
     asked.length = 0;
     await keepRooms(pause, createAttempts());
     expect(await kept("room0")).toEqual([500, messageId(701), messageId(1_200)]);
-    // The newest fifty, and two hundred before.
+    // The newest fifty, and two hundred before them.
     expect(reads("room0")).toBe(2);
   });
 

@@ -6,20 +6,20 @@ import type { Attempt } from "./attempts.ts";
 type Pause = () => Promise<void>;
 type Read = (query: { before?: string; limit: number; peek: string }) => Promise<unknown>;
 
-/** Pages of a room's earlier messages that are read for one round, at most: what is kept joins on the way, or is full. */
+/** Pages of a room's earlier messages fetched in one round, at most: the kept messages join or are full before. */
 const mostPages = 4;
 /** Pages of the list of rooms, at most. */
 const mostLists = 20;
 
 type Talks = typeof api.chats.messages | typeof api.inquiries.messages;
 
-/** Whether something was said in a room after what is kept of it, by the server's clock alone. */
+/** Whether a room has messages newer than the kept ones, by the server's clock alone. */
 const isBehind = async (contract: Talks, roomId: string, lastAt: string | undefined): Promise<boolean> => {
   const kept = await talkKept(contract, { roomId });
   return kept === undefined || (lastAt !== undefined && (kept.newestAt ?? "") < lastAt);
 };
 
-/** Reads what is new in a room, and back from there until it joins what is kept, is all there is or is enough. */
+/** Fetches a room's new messages, and back from there until they join the kept ones, are all or are enough. */
 const keepRoom = async (
   contract: Talks,
   roomId: string,
@@ -39,14 +39,14 @@ const keepRoom = async (
 };
 
 /**
- * Keeps the newest messages of every room, those first in which was talked last. `pause` lets others go first, and fails
- * where the work is to end; so does a server that wants no more questions, and the next round goes on from there. A room
- * that can not be read is passed over by the `attempt`.
+ * Keeps the newest messages of every room, the last active rooms first. `pause` lets other requests go first, and
+ * throws where the work is to end; after a rate limit, which ends it too, the next round goes on from there. The
+ * `attempt` skips a room that can not be read.
  */
 export const keepRooms = async (pause: Pause, attempt: Attempt): Promise<void> => {
   const keepPurchase = async (roomId: string, lastAt: string | undefined) => {
     const params = { roomId };
-    // A screen may have read the messages without the room.
+    // A screen may have fetched the messages without the room.
     const isRoomKept = (await keptSince(api.chats.room, { params })) !== undefined;
     if (!isRoomKept || (await isBehind(api.chats.messages, roomId, lastAt))) {
       await client.chats.room({ params });

@@ -30,7 +30,7 @@ describe("what was not sent when a session had ended", () => {
   let currentKeyId: string;
   let deletedKeyIds: Set<string>;
   let isDown = false;
-  /** A server that has no such addresses. */
+  /** Whether the server is of an earlier release, without these addresses. */
   let isOlder = false;
   let isRefused = false;
   let onAnswer: () => void;
@@ -38,7 +38,7 @@ describe("what was not sent when a session had ended", () => {
   let asked: string[];
 
   beforeEach(() => {
-    // Of a person each, since what was deleted is not made anew at once.
+    // Each test has its own user, since a deleted database is not recreated at once.
     tests += 1;
     person = `sealed${tests}`;
     other = `other${tests}`;
@@ -56,20 +56,20 @@ describe("what was not sent when a session had ended", () => {
     locks = createLocks();
     localStorage.clear();
     vi.stubGlobal("crypto", webcrypto);
-    // The one that a database takes.
+    // The Blob that the database accepts.
     vi.stubGlobal("Blob", NodeBlob);
     vi.stubGlobal("isSecureContext", true);
     Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
-    // As the server: the public half to anyone, the whole of it to its person.
+    // As the server does: the public half for any caller, the whole key for its user.
     vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
-      const address = given as string; // the client names it by its path
+      const address = given as string; // the client passes a path
       asked.push(`${init?.method} ${address}`);
       if (isDown) throw new TypeError("no network");
       const { "x-knowhow-person": sender = "" } = (init?.headers ?? {}) as Record<string, string>;
       const [, id = ""] = /users\/(.*)\/device-key$/.exec(address) ?? [];
       if (failing.has(id)) return new Response("", { status: 404 });
       if (isOlder) return new Response(JSON.stringify({ code: "NOT_FOUND", message: "x" }), { status: 404 });
-      const { keyId = "" } = JSON.parse(id ? "{}" : (init?.body as string)) as { keyId?: string }; // as it is sent
+      const { keyId = "" } = JSON.parse(id ? "{}" : (init?.body as string)) as { keyId?: string }; // the sent JSON
       if (left.has(id) || deletedKeyIds.has(keyId)) {
         onAnswer();
         return new Response(JSON.stringify({ code: "DEVICE_KEY_GONE", message: "x" }), { status: 410 });
@@ -93,13 +93,13 @@ describe("what was not sent when a session had ended", () => {
   const base = () => databaseOf(person);
   const plainRows = async () =>
     (await Promise.all(unsentTables.map((table) => base().table(table).count()))).reduce((a, b) => a + b);
-  /** All that lies there, the bytes too, as somebody reads it who has the device. */
+  /** All stored data, bytes too, as a reader with access to the device sees it. */
   const everything = async () => {
     const texts: string[] = [];
     const collect = async (value: unknown): Promise<void> => {
       if (value instanceof Blob) texts.push(await value.text());
       else if (ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === "[object ArrayBuffer]")
-        texts.push(Buffer.from(value as ArrayBuffer).toString()); // as was just seen
+        texts.push(Buffer.from(value as ArrayBuffer).toString()); // checked above
       else if (typeof value === "object" && value !== null)
         for (const part of Object.values(value)) await collect(part);
       else texts.push(String(value));
@@ -132,7 +132,7 @@ describe("what was not sent when a session had ended", () => {
     const found = await everything();
     for (const text of [canary, "comment:c", "9900", keys.get(person)?.d ?? ""])
       expect(found).not.toContain(text);
-    // Neither the private key nor its person is asked for to seal.
+    // Sealing asks neither for the private key nor for its user.
     expect(new Set(asked)).toEqual(new Set([`GET /api/users/${person}/device-key`]));
     expect(await countSealed(person)).toBe(1);
 
@@ -174,7 +174,7 @@ describe("what was not sent when a session had ended", () => {
       createDeviceJobStore(person).read(),
     ]);
     expect([seen[0].size, seen[1].length, seen[2].length]).toEqual([1, 1, 2]);
-    // All three by one asking.
+    // One request for all three.
     expect(asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
   });
 
@@ -200,7 +200,7 @@ describe("what was not sent when a session had ended", () => {
     };
     drafts.hook("creating", fail);
     await openSealed(person);
-    // All that one sees comes at once, and the bytes before it.
+    // All visible rows come at once, and the bytes before them.
     expect(await base().draftParts.count()).toBe(1);
     expect(await plainRows()).toBe(1);
     await createDeviceDraftStore(person).sweep();
@@ -232,7 +232,7 @@ describe("what was not sent when a session had ended", () => {
     await keepAll(new Blob(["x"]));
     await databaseOf(other).texts.put({ name: "a", value: canary });
     setActiveUser(other);
-    // Its own timers are not those that are counted.
+    // Its own timers are not counted.
     const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const stop = watchEndings(queryClient);
@@ -246,7 +246,7 @@ describe("what was not sent when a session had ended", () => {
     await expect.poll(plainRows).toBe(0);
     await expect.poll(() => vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(10_000);
-    // Nothing was left: it is not looked at again.
+    // Nothing was left: there is no further round.
     expect(await sealUnsent(person)).toBe(true);
     expect([vi.getTimerCount(), asked.length]).toEqual([0, 2]);
     expect(await databaseOf(other).texts.count()).toBe(1);
@@ -254,7 +254,7 @@ describe("what was not sent when a session had ended", () => {
   });
 
   it("is sealed though no key came for somebody else, whose reading goes as well", async () => {
-    // The first of the two by name.
+    // The first of the two users by name.
     const first = `a${person}`;
     for (const one of [first, person]) {
       await databaseOf(one).texts.put({ name: "a", value: canary });
@@ -268,13 +268,13 @@ describe("what was not sent when a session had ended", () => {
     await expect.poll(() => vi.getTimerCount()).toBe(1);
     expect([await databaseOf(first).answers.count(), await base().answers.count()]).toEqual([0, 0]);
     expect([await base().texts.count(), await base().sealed.count()]).toEqual([0, 1]);
-    // A 404 that is not the server's own word deletes nothing.
+    // A 404 without the server's own code deletes nothing.
     expect(await databaseOf(first).texts.count()).toBe(1);
     stop();
   });
 
   it("is deleted of who has left, and sealed of the bystander; nobody is asked again", async () => {
-    // The first of the two by name.
+    // The first of the two users by name.
     const leaver = `a${person}`;
     for (const one of [leaver, person]) {
       await databaseOf(one).texts.put({ name: "a", value: canary });
@@ -343,7 +343,7 @@ describe("what was not sent when a session had ended", () => {
     texts.onMore?.(() => {
       more += 1;
     });
-    // What is readable is shown meanwhile.
+    // Unsealed rows are shown meanwhile.
     await base().texts.put({ name: "new", value: "x" });
     expect([...(await texts.read()).keys()]).toEqual(["new"]);
     expect([vi.getTimerCount(), more]).toEqual([1, 0]);
@@ -395,7 +395,7 @@ describe("what was not sent when a session had ended", () => {
     asked = [];
     await openSealed(person);
     expect([asked, unopenedPerson()]).toEqual([[], undefined]);
-    // Nothing is in the way of the sweep.
+    // No sealed row keeps the sweep from running.
     await base().draftParts.put({ draftId: "d", key: "loose", index: 0, bytes: new Blob(["x"]) });
     await createDeviceDraftStore(person).sweep();
     expect(await base().draftParts.count()).toBe(0);

@@ -22,14 +22,14 @@ import {
   type SealedRow,
 } from "./database.ts";
 
-/** Where the server gave no answer, it is asked for the key again so soon. */
+/** Delay before the server is asked for the key again after no answer. */
 const retryMs = 10_000;
-/** Without the key by then, what is readable is shown and sent without the rest. */
+/** Without the key by then, unsealed rows are shown and sent without the rest. */
 const answerMs = 5_000;
 
 const warn = (error: unknown): void => console.warn(error);
 
-/** Puts a sealed row in the place of one that is readable: both in one go, so that a page may go at any time. */
+/** Replaces a plain row by a sealed one in one transaction, so that the page may go at any time. */
 const sealRow = async <R extends object, K>(
   { keyId, origin, seal }: Sealer,
   { base, personId }: { base: PersonDatabase; personId: string },
@@ -42,7 +42,7 @@ const sealRow = async <R extends object, K>(
   // Only slices of files have bytes.
   const { bytes, ...rest }: R & Partial<Pick<DraftPart, "bytes">> = row;
   const sealed = {
-    table: table.name as SealedRow["table"], // given below
+    table: table.name as SealedRow["table"], // set by the callers below
     keyId,
     origin,
     row: await seal(new TextEncoder().encode(JSON.stringify(rest))),
@@ -51,14 +51,14 @@ const sealRow = async <R extends object, K>(
   };
   await base.transaction("rw", [table.name, base.sealed.name], async () => {
     const now = await table.get(key);
-    // Changed or sealed by another tab meanwhile, or its person is back.
+    // Changed or sealed by another tab meanwhile, or its user is back.
     if (JSON.stringify(now) !== JSON.stringify(row) || activeUserId() === personId) return;
     await base.sealed.add(sealed);
     await table.delete(key);
   });
 };
 
-/** Runs work unless some tab has the draft in its hands, or is still writing one of its files to the device. */
+/** Runs work unless a tab holds the draft, or is still writing one of its files to the device. */
 const runUnlessHeld = (personId: string, draft: DraftRow, work: () => Promise<void>): Promise<unknown> => {
   const writing = entriesOf(draft).filter(({ isKept, isMemoryOnly }) => !isKept && isMemoryOnly !== true);
   return [heldDraft(draft.id), ...writing.map(({ key }) => heldFile(key))].reduceRight<
@@ -73,24 +73,24 @@ const runUnlessHeld = (personId: string, draft: DraftRow, work: () => Promise<vo
 };
 
 /**
- * Seals all that a person whose session has ended has not sent, row by row, by the public half of their key, so that the
- * device has nothing that opens it. Answers whether there was nothing left to be sealed; what is in some tab's hands, or
- * can not be sealed now, stays for the next time. Of who has left the service everything is deleted.
+ * Seals the unsent rows of a user whose session has ended, one by one, by the public half of their key, so that the
+ * device can not open them. Returns whether there was nothing left to be sealed; rows that a tab holds or that can not
+ * be sealed now stay for the next time. For a deleted account everything is deleted.
  */
 export const sealUnsent = async (personId: string): Promise<boolean> => {
   const base = databaseOf(personId);
   const { jobs, texts, drafts, draftParts } = base;
-  // A tab of an earlier release may have written there since the database was opened.
+  // A tab of an earlier release may have written to the former table since the database was opened.
   await bringOver(base, personId);
   const counts = await Promise.all(unsentTables.map((name) => base.table(name).count()));
-  // Ciphers and locks are for secure pages alone.
+  // Only secure pages have ciphers and locks.
   if (!globalThis.isSecureContext || counts.every((count) => count === 0)) return true;
   const publicKey = await client.deviceKeys.get({ params: { userId: personId } }).catch((error: unknown) => {
     if (hasCode(error, "DEVICE_KEY_GONE")) return undefined;
     throw error;
   });
   if (!publicKey) {
-    // The server says so of who has left for good, and of nobody else.
+    // The server answers this for deleted accounts alone.
     if (activeUserId() === personId) return false;
     await eraseDatabase(personId);
     noteSessionEnd(personId, undefined);
@@ -102,7 +102,7 @@ export const sealUnsent = async (personId: string): Promise<boolean> => {
     await sealRow(sealer, owner, jobs, id, (row) => countWaiting([row], []) > 0).catch(warn);
   for (const name of await texts.toCollection().primaryKeys())
     await sealRow(sealer, owner, texts, name).catch(warn);
-  // Before their bytes: nobody is to find a draft whose files are not there.
+  // Drafts before their bytes, so that there is never a readable draft without its files.
   for (const draft of await drafts.toArray())
     await runUnlessHeld(personId, draft, () =>
       sealRow(sealer, owner, drafts, draft.id, (row) => countWaiting([], [row]) > 0),
@@ -111,38 +111,38 @@ export const sealUnsent = async (personId: string): Promise<boolean> => {
   return false;
 };
 
-/** How much of what is sealed a sign-in of its person sends. */
+/** How many sealed rows a sign-in of their user sends. */
 export const countSealed = (personId: string): Promise<number> =>
   databaseOf(personId).sealed.where("isWaiting").equals(1).count();
 
 type Opener = Awaited<ReturnType<typeof createOpener>>;
 
-/** What was sealed before there were jobs is one of them when it is opened. */
+/** A row sealed before there were jobs becomes a job when it is opened. */
 const asKeptToday = (personId: string, table: SealedRow["table"], row: object) =>
-  // As it was sealed below its table's name.
+  // The row's type follows from its table's name.
   table === formerTable ? { table: "jobs", row: toJob(personId, row as FormerAct) } : { table, row };
 
-/** Puts back what the keys open while its person is here; what is there under the same name was written since. */
+/** Puts back the rows that the keys open while their user is here; a row with the same key is newer and stays. */
 const openRows = async (personId: string, openers: ReadonlyMap<string, Opener>): Promise<void> => {
   const base = databaseOf(personId);
   const { sealed } = base;
   const read = async ({ keyId, origin, row, part }: SealedRow) => {
     const open = openers.get(keyId);
     if (!open) return undefined;
-    const rest = JSON.parse(new TextDecoder().decode(await open(origin, row))) as object; // as it was sealed above
+    const rest = JSON.parse(new TextDecoder().decode(await open(origin, row))) as object; // sealed above
     return part ? { ...rest, bytes: new Blob([await open(origin, part)]) } : rest;
   };
   const openAll = async (rows: readonly SealedRow[]): Promise<void> => {
     const opened: { id: number; table: string; row: object }[] = [];
     for (const one of rows) {
-      // What does not open stays as it is.
+      // A row that does not open stays sealed.
       const row = await read(one).catch(warn);
       if (row) opened.push({ id: one.id, ...asKeptToday(personId, one.table, row) });
     }
     await base.transaction("rw", [sealed, ...unsentTables], async () => {
       if (activeUserId() !== personId) return;
       for (const { id, table, row } of opened) {
-        // Another tab was first, and what it put back may be sent by now.
+        // Another tab was first, and the row that it put back may be sent by now.
         if ((await sealed.where("id").equals(id).count()) === 0) continue;
         await base
           .table(table)
@@ -152,31 +152,31 @@ const openRows = async (personId: string, openers: ReadonlyMap<string, Opener>):
       }
     });
   };
-  // Bytes one slice at a time, and before the drafts that they belong to; all the rest at once, the newest first.
+  // Bytes one slice at a time, and before their drafts; all other rows at once, the newest first.
   for (const id of await sealed.where("table").equals("draftParts").primaryKeys())
     await openAll(await sealed.where("id").equals(id).toArray());
   await openAll(await sealed.where("table").notEqual("draftParts").reverse().sortBy("id"));
 };
 
-/** Deletes what no key opens any more, and has its person told. */
+/** Deletes rows that no key opens any more, and has their user told. */
 const dropSealed = async (personId: string, keyId: string): Promise<void> => {
   if (activeUserId() !== personId) return;
   const count = await databaseOf(personId).sealed.where("keyId").equals(keyId).delete();
-  // Of two tabs one tells it.
+  // Only the tab that deleted the rows tells it.
   if (count > 0) setUnopenedPerson(personId);
 };
 
-/** Whether the same question would be answered in the same way again. */
+/** Whether a repeated request would get the same refusal. */
 const isRefusal = (error: unknown): boolean =>
   (error instanceof AppError || error instanceof HttpError) &&
   error.status < 500 &&
   ![408, 429].includes(error.status);
 
-/** Whose keys are asked for again soon, and not before. */
+/** Users whose keys are asked for again after the delay, and not before. */
 const retrying = new Set<string>();
 const listeners = new Set<(personId: string) => void>();
 
-/** Calls back when what was sealed of a person can be read. */
+/** Calls back when a user's sealed rows have been opened. */
 export const onSealedOpened = (listener: (personId: string) => void): void => {
   listeners.add(listener);
 };
@@ -193,7 +193,7 @@ const openUnsent = async (personId: string): Promise<void> => {
         warn(error);
         if (hasCode(error, "DEVICE_KEY_GONE")) await dropSealed(personId, keyId);
         if (isRefusal(error)) continue;
-        // Nothing goes before what was said earlier: all waits for all keys.
+        // Rows are sent in the order of writing, so all of them wait for all keys.
         retrying.add(personId);
         setTimeout(() => {
           retrying.delete(personId);
@@ -205,7 +205,7 @@ const openUnsent = async (personId: string): Promise<void> => {
     await openRows(personId, openers);
     for (const listener of listeners) listener(personId);
   } catch (error) {
-    // A browser that keeps nothing, or has no room: what is sealed stays so until the next start.
+    // The browser has no storage or no room: sealed rows stay so until the next start.
     warn(error);
   }
 };
@@ -213,9 +213,9 @@ const openUnsent = async (personId: string): Promise<void> => {
 const opening = new Map<string, Promise<void>>();
 
 /**
- * Tries once to open what was sealed of the signed-in person, by keys that the server gives nobody else. Where it gives
- * no answer, the rest comes later and nobody waits for it; where it refuses, what is sealed stays so; what was sealed
- * under a key that it no longer has is deleted.
+ * Tries once to open the signed-in user's sealed rows, by keys that the server gives only to them. Without an answer it
+ * is tried again later, and no caller waits; after a refusal the rows stay sealed; rows under a key that the server no
+ * longer has are deleted.
  */
 export const openSealed = (personId: string): Promise<void> => {
   const known = opening.get(personId);

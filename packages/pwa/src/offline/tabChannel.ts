@@ -1,4 +1,4 @@
-/** Passes messages between tabs; closed while the page is put away, so that it can come back. */
+/** Passes messages between tabs; closed on pagehide, so that the page can enter the back/forward cache. */
 export const openTabChannel = <M>(name: string) => {
   const listeners = new Set<(message: M) => void>();
   let channel: BroadcastChannel | undefined;
@@ -9,7 +9,7 @@ export const openTabChannel = <M>(name: string) => {
   const open = () => {
     if (channel || listeners.size === 0) return;
     channel = new BroadcastChannel(name);
-    // Only ever posted below, by the same version of the app or one that says the same.
+    // Only posted below, by the same release or one with the same messages.
     channel.onmessage = ({ data }: MessageEvent<M>) => {
       for (const listener of listeners) listener(data);
     };

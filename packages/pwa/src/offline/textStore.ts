@@ -2,7 +2,7 @@ import type { TextStore } from "@knowhow/ui/device/texts/store.ts";
 import { holdDatabase } from "./database.ts";
 import { onSealedOpened, openSealed } from "./sealing.ts";
 
-/** Keeps what a person is writing in IndexedDB: it survives the browser. */
+/** Keeps a user's unsent texts in IndexedDB, where they survive the browser. */
 export const createTextStore = (personId: string): TextStore => {
   const base = holdDatabase(personId);
   return {

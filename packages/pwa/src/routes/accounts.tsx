@@ -3,7 +3,7 @@ import { screen } from "./screen.tsx";
 
 const bankResults = () => import("../features/accounts/bank/AccountVerifyScreen.tsx");
 
-/** Signing up, in and out, the own profile, the results of a bank account check. */
+/** Signing up, in and out, the profile, the results of a bank account check. */
 export const accountRoutes: RouteObject[] = [
   { path: "/login", lazy: screen(() => import("../features/accounts/entry/LoginScreen.tsx"), "LoginScreen") },
   {

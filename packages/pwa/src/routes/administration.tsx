@@ -3,10 +3,10 @@ import { screen } from "./screen.tsx";
 
 const triage = screen(() => import("../features/admin/triage/TriagePage.tsx"), "TriagePage");
 
-/** What administrators work at. */
+/** The administrators' screens. */
 export const administrationRoutes: RouteObject[] = [
   { path: "/admin", lazy: screen(() => import("../features/admin/AdminScreen.tsx"), "AdminScreen") },
-  // One screen, whichever report is open.
+  // One screen for all reports, so that it stays when another is opened.
   { lazy: triage, children: [{ path: "/reports" }, { path: "/reports/:reportId" }] },
   {
     path: "/alerts",

@@ -3,7 +3,7 @@ import { screen } from "./screen.tsx";
 
 const support = screen(() => import("../features/info/SupportScreen.tsx"), "SupportScreen");
 
-/** Pages to read, and the ways to the administrators. */
+/** Pages of texts, and inquiries. */
 export const communityRoutes: RouteObject[] = [
   { path: "/support", lazy: support },
   { path: "/customer-service", lazy: support },

@@ -1,7 +1,7 @@
 import type { RouteObject } from "react-router-dom";
 import { screen } from "./screen.tsx";
 
-/** Selling and buying: uploading, drafts, editing, what sales bring, paying, what was paid. */
+/** Selling and buying: uploading, drafts, editing, sales, paying, orders. */
 export const tradeRoutes: RouteObject[] = [
   { path: "/upload", lazy: screen(() => import("../features/selling/UploadScreen.tsx"), "UploadScreen") },
   { path: "/drafts", lazy: screen(() => import("../features/drafts/DraftsScreen.tsx"), "DraftsScreen") },

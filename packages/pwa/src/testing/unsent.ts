@@ -3,7 +3,7 @@ import { blankRow, type DraftFile, type DraftRow } from "@knowhow/ui/device/draf
 import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import { generateKeyPairSync } from "node:crypto";
 
-/** What nobody is to read. */
+/** A text that must not be readable on the device. */
 export const canary = "카나리아 한 마리";
 
 /** A key pair of an account. */
@@ -18,19 +18,19 @@ export const createKey = (): DeviceKey => {
   return { x, y, d };
 };
 
-/** As the browser's locks: what is held is not available. */
+/** The browser's locks: a held lock is not available. */
 export const createLocks = () => {
   const held = new Set<string>();
   return {
     held,
     request: async (name: string, ...rest: unknown[]) => {
-      const run = rest.at(-1) as (lock: object | null) => unknown; // the last of either form
+      const run = rest.at(-1) as (lock: object | null) => unknown; // the last argument of either overload
       return run(held.has(name) ? null : { name });
     },
   };
 };
 
-/** Something that a person has said and that waits to be sent. */
+/** A comment of a user that waits to be sent. */
 export const actOf = (userId: string, changes: Partial<Job> = {}): Job => ({
   id: "act",
   userId,

@@ -7,11 +7,11 @@ import { isKeepable } from "./screens.ts";
 import { keepView } from "./store.ts";
 import { takePicture } from "./takeView.ts";
 
-/** A screen that was opened is looked at so often until it stands, and not for ever. */
+/** Interval and number of checks whether an opened screen is fully rendered. */
 const lookMs = 3_000;
 const mostLooks = 5;
 
-/** Keeps the view of the screen that is here now, if it is one of those and its person is still here. */
+/** Keeps the view of the present screen, if it is a kept one and its user is still signed in. */
 const keepHere = (queryClient: QueryClient, root: Element): boolean => {
   const user = queryClient.getQueryData<CurrentUser | null>(meKey);
   if (!user || user.isBanned || user.mustChangePassword || user.id !== activeUserId()) return false;
@@ -29,7 +29,7 @@ const keepHere = (queryClient: QueryClient, root: Element): boolean => {
   return true;
 };
 
-/** Keeps the last view of the screens that can be read without a network: when they stand, and when they are left. */
+/** Keeps the last view of the screens that can be read without a network: once rendered, and on leaving the page. */
 export const watchViews = (queryClient: QueryClient, onPath: (listener: () => void) => void): void => {
   const root = document.getElementById("root");
   if (!root) return;
@@ -43,7 +43,7 @@ export const watchViews = (queryClient: QueryClient, onPath: (listener: () => vo
   };
   look(mostLooks);
   onPath(() => look(mostLooks));
-  // A page that goes away says so in one of two ways, or in both.
+  // A page that goes away fires one of these two events, or both.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") keep();
   });

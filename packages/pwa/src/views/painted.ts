@@ -1,9 +1,9 @@
 performance.mark("knowhow:script");
 
-/** Nobody waits longer for a frame than this: a page in the background draws none. */
+/** The longest wait for a frame: a page in the background paints none. */
 const longestMs = 300;
 
-// A module that waits: what is imported beside it is evaluated once the kept view has been painted (views/showView.ts).
+// A top-level await: modules imported after this one are evaluated once the kept view is painted (views/showView.ts).
 if (document.documentElement.dataset["keptView"] !== undefined)
   await new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -1,10 +1,10 @@
 interface KeptScreen {
   path: RegExp;
-  /** Stands there when it can be read. */
+  /** Selects an element that is there once the screen can be read. */
   needed: string;
 }
 
-/** What can be read without a network and is opened by itself: what one bought, and a talk. */
+/** The screens that can be read without a network and are often opened first: the library, and a room. */
 const screens: readonly KeptScreen[] = [
   { path: /^\/profile$/, needed: "#purchases li" },
   { path: /^\/chat\/[^/]+$/, needed: '[role="log"] li' },
@@ -12,7 +12,7 @@ const screens: readonly KeptScreen[] = [
 
 const unfinished = '.MuiSkeleton-root, [role="progressbar"], [aria-busy="true"]';
 
-/** Whether what is seen of a screen is drawn: with what it shows, or with the word that it can not be. */
+/** Whether the visible part of a screen is rendered, with its content or with an error. */
 export const isDrawn = (root: Element): boolean => {
   const main = root.querySelector("main");
   if (main === null || main.textContent === "") return false;
@@ -21,7 +21,7 @@ export const isDrawn = (root: Element): boolean => {
   );
 };
 
-/** Whether it is still being drawn, or somebody searches or fills in a form: it does not look so when it is opened. */
+/** Whether the screen is still rendering, or has a filled-in search or form: it would not open like that. */
 const isInUse = (main: Element): boolean =>
   [...main.querySelectorAll(`input, ${unfinished}`)].some(
     (element) =>
@@ -29,7 +29,7 @@ const isInUse = (main: Element): boolean =>
       !(element instanceof HTMLInputElement && element.type !== "password" && element.value === ""),
   );
 
-/** Whether the screen at a path is one that is kept, and stands as it will look the next time. */
+/** Whether the screen at a path is a kept one, and looks as it will on its next opening. */
 export const isKeepable = (path: string, root: Element): boolean => {
   const screen = screens.find((one) => one.path.test(path));
   const main = root.querySelector("main");

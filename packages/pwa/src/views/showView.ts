@@ -5,10 +5,10 @@ import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
 import { isDrawn } from "./screens.ts";
 import { keptView, type KeptView } from "./store.ts";
 
-/** No longer than this is shown what does not answer. */
+/** The longest time that a kept view, which does not react, is shown. */
 const longestMs = 8_000;
 
-/** The view to start with: only without a network, of who is here, and as it would be drawn. */
+/** The view to start with: only without a network, of the active user, in the present scheme and width. */
 const viewHere = (): KeptView | undefined => {
   const personId = activeUserId();
   if (personId === null) {
@@ -22,9 +22,9 @@ const viewHere = (): KeptView | undefined => {
   return isAlike ? view : undefined;
 };
 
-/** Nothing in it can be pressed or gets the focus; what scrolls still does. */
+/** Makes the view inert, except for scrolling. */
 const freeze = (element: Element): void => {
-  // What scrolls would have it too, where nothing in it can.
+  // A scrolling element without focusable children would take the focus itself.
   element.setAttribute("tabindex", "-1");
   if (element.matches("[data-scrolls]") || element.querySelector("[data-scrolls]"))
     for (const child of element.children) freeze(child);
@@ -37,7 +37,7 @@ const sheetOf = (css: string): CSSStyleSheet => {
   return sheet;
 };
 
-/** Draws it over the page, apart from the app: nothing of either finds the other. */
+/** Draws the view over the page in a closed shadow tree, apart from the app. */
 const draw = ({ html, globals, rules, scheme, since, top }: KeptView) => {
   const host = document.createElement("div");
   host.ariaHidden = "true";
@@ -65,18 +65,18 @@ const draw = ({ html, globals, rules, scheme, since, top }: KeptView) => {
   document.body.append(host);
   for (const element of view.querySelectorAll<HTMLElement>("[data-scrolls=end]"))
     element.scrollTop = element.scrollHeight;
-  // Another visit begins at the top.
+  // A new visit begins at the top.
   const [entry] = performance.getEntriesByType("navigation");
   if (entry && "type" in entry && entry.type !== "navigate") host.scrollTop = top;
   return host;
 };
 
-/** Shows it until the app has drawn the screen, with what was scrolled as it is. */
+/** Shows the view until the app has rendered the screen, and hands over the scroll position. */
 const show = (view: KeptView, root: HTMLElement): void => {
   const host = draw(view);
   const { dataset } = document.documentElement;
   dataset["keptView"] = "shown";
-  // For who can not see it, and for the keys, there is only the screen itself.
+  // The screen below must take no input while the view covers it.
   root.inert = true;
   const end = () => {
     observer.disconnect();

@@ -1,12 +1,12 @@
 import { forgetViews, viewPaths, viewPrefix } from "@knowhow/ui/client/keptViews.ts";
 
-/** A screen as it stood when it was last left: shown in its place until the app has started and drawn it. */
+/** A screen as it last looked: shown in its place until the app has started and rendered it. */
 export interface KeptView {
-  /** Whose it is. */
+  /** The user that it is of. */
   personId: string;
   /** Milliseconds. */
   keptAt: number;
-  /** Since when what it shows was kept, in milliseconds. */
+  /** The age of the data that it shows, as a time in milliseconds. */
   since: number;
   scheme: string;
   /** Of the window, in px. */
@@ -14,16 +14,16 @@ export interface KeptView {
   /** How far the page was scrolled, in px. */
   top: number;
   html: string;
-  /** Rules for the whole page, and those of what stands in it. */
+  /** CSS rules for the whole page, and those of the view's classes. */
   globals: string;
   rules: string;
 }
 
-/** So many are kept, the newest ones; each up to this length. */
+/** How many views are kept, the newest ones, and the longest length of each. */
 const mostViews = 3;
 const mostLength = 300_000;
 
-/** The view of a path that is kept for a person; none of anybody else's. */
+/** The view of a path that is kept for a user; never another user's. */
 export const keptView = (path: string, personId: string): KeptView | undefined => {
   try {
     const kept = window.localStorage.getItem(viewPrefix + path);
@@ -34,7 +34,7 @@ export const keptView = (path: string, personId: string): KeptView | undefined =
   }
 };
 
-/** Keeps the view of a path, in the place of an older one; where there is no room, of fewer paths or not at all. */
+/** Keeps the view of a path in place of an older one; without room fewer other paths are kept, or it is skipped. */
 export const keepView = (path: string, view: KeptView): void => {
   forgetViews([path]);
   const text = JSON.stringify(view);
@@ -49,7 +49,7 @@ export const keepView = (path: string, view: KeptView): void => {
       window.localStorage.setItem(viewPrefix + path, text);
       return;
     } catch {
-      // The device has no room: once more without the oldest of the others.
+      // The device has no room: tried again without the oldest of the others.
     }
   }
 };

@@ -2,13 +2,13 @@ import type { KeptView } from "./store.ts";
 
 type Picture = Pick<KeptView, "html" | "globals" | "rules" | "top">;
 
-/** More rows of a list than anybody sees at once. */
+/** More rows of a list than are visible at once. */
 const mostRows = 40;
 
-/** A class that emotion made. */
+/** A class name of emotion. */
 const madeClass = /\.(css-[\w-]+)/g;
 
-/** The rules that emotion has inserted, those for the whole page or those of its classes that stand in a text. */
+/** The CSS rules of emotion: those for the whole page, or those whose classes occur in the HTML. */
 const rulesFor = (html: string, isGlobal: boolean): string => {
   const texts: string[] = [];
   for (const { sheet, dataset } of document.querySelectorAll<HTMLStyleElement>("style[data-emotion]")) {
@@ -26,7 +26,7 @@ const scrolls = (element: Element): boolean =>
   element.clientHeight > 0 &&
   /auto|scroll/.test(getComputedStyle(element).overflowY);
 
-/** Says in the copy what scrolls, and from which end on: a conversation is read from its newest end. */
+/** Marks scrolling elements in the copy, with the end to begin from: a conversation begins at its newest. */
 const noteScrolling = (root: Element, copy: Element): void => {
   const copies = copy.querySelectorAll("*");
   root.querySelectorAll("*").forEach((element, index) => {
@@ -43,7 +43,7 @@ const shorten = (copy: Element): void => {
   }
 };
 
-/** Takes out what was typed: it is kept elsewhere, or nowhere. */
+/** Removes typed input, which is kept elsewhere, or not at all. */
 const empty = (copy: Element): void => {
   for (const input of copy.querySelectorAll("input"))
     for (const name of ["value", "checked"]) input.removeAttribute(name);
@@ -51,7 +51,7 @@ const empty = (copy: Element): void => {
   for (const option of copy.querySelectorAll("option")) option.removeAttribute("selected");
 };
 
-/** Puts what stands there without a network in the place of what is read from the server alone. */
+/** Replaces elements that need the server by those shown without a network. */
 const takeOffline = (copy: Element): void => {
   for (const element of copy.querySelectorAll("[data-kept=no]")) element.remove();
   for (const element of copy.querySelectorAll<HTMLElement>("[data-kept=only]")) {
@@ -60,9 +60,9 @@ const takeOffline = (copy: Element): void => {
   }
 };
 
-/** The screen as it stands, as text: without what was typed, and without dialogs, which stand elsewhere. */
+/** The present screen as text, without typed input and without dialogs, which are outside of the root. */
 export const takePicture = (root: Element): Picture => {
-  const copy = root.cloneNode(true) as Element; // of an element
+  const copy = root.cloneNode(true) as Element; // a clone of an element
   noteScrolling(root, copy);
   takeOffline(copy);
   shorten(copy);

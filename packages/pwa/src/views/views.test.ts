@@ -74,14 +74,14 @@ describe("the picture of a screen", () => {
       '<main><input value="비밀"><input type="checkbox" checked><textarea>쓰다 만 말</textarea>' +
         "<select><option selected>은행</option></select><p>읽을 것</p></main>",
     );
-    // What somebody types, and what the app sets.
+    // Values set by typing and by the app.
     (root.querySelector("input") as HTMLInputElement).value = "더 비밀";
     (root.querySelector("textarea") as HTMLTextAreaElement).value = "더 쓴 말";
     const { html } = takePicture(root);
     for (const text of ["비밀", "쓰다", "더 쓴", "checked", "selected", "다른 곳"])
       expect(html).not.toContain(text);
     expect(html).toContain("읽을 것");
-    // The screen itself is as it was.
+    // The screen itself is unchanged.
     expect(root.querySelector("input")?.value).toBe("더 비밀");
   });
 
@@ -149,7 +149,7 @@ describe("a screen that is kept", () => {
       `<main>${library}</main><div role="dialog"></div>`,
     ];
     for (const html of others) expect(isKeepable("/profile", draw(html)), html).toBe(false);
-    // What is not in the view may be as it likes.
+    // Elements left out of the view do not matter.
     const form = '<div data-kept="no"><input value="은행"></div>';
     expect(isKeepable("/profile", draw(`<main>${library}${form}</main>`))).toBe(true);
   });

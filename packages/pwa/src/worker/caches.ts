@@ -5,7 +5,7 @@ import { isKeepable, maxImages, otherWidth } from "./rules.ts";
 
 const dayS = 24 * 60 * 60;
 
-/** Keeps what never changes under its address: the first `maxEntries` of it, each for some days after its last use. */
+/** Caches responses that never change: the `maxEntries` used last, each for some days after its last use. */
 const keeping = (
   cacheName: string,
   { maxEntries, days }: { maxEntries: number; days: number },
@@ -18,7 +18,7 @@ const keeping = (
     cacheName,
     plugins: [
       { cacheWillUpdate: async ({ response }) => (isKept(response) ? response : null) },
-      // Where the device has no room left, everything in these can be had again.
+      // Deleted where the device has no room left: all of it can be fetched again.
       new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * dayS, purgeOnQuotaError: true }),
       plugin,
     ],
@@ -26,7 +26,7 @@ const keeping = (
 
 const imageCache = "knowhow-images";
 
-/** Without a network a picture is shown in the width that is here. */
+/** Without a network a picture is shown in a kept width. */
 const inAnotherWidth: WorkboxPlugin["handlerDidError"] = async ({ request }) => {
   const cache = await caches.open(imageCache);
   const kept = await cache.keys(request, { ignoreSearch: true, ignoreVary: true });
@@ -37,7 +37,7 @@ const inAnotherWidth: WorkboxPlugin["handlerDidError"] = async ({ request }) => 
   return found === undefined ? undefined : cache.match(found, { ignoreVary: true });
 };
 
-/** What is kept beside the files that come with the worker, by rule. */
+/** The caches beside the precached files, by rule. */
 export const runtimeCaches = {
   asset: keeping("knowhow-assets", { maxEntries: 400, days: 60 }),
   font: keeping("knowhow-fonts", { maxEntries: 120, days: 365 }),

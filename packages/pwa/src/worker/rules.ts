@@ -1,9 +1,9 @@
 import { isPage, isServerPath, previewsPath } from "@knowhow/shared/pages.ts";
 
-/** What the service worker does with a request; without a rule the browser does as if there were no worker. */
+/** How the service worker handles a request; without a rule the browser does, as if there were no worker. */
 export type Rule = "shell" | "page" | "font" | "asset" | "image";
 
-/** As much of a request as decides its rule. */
+/** The parts of a request that decide its rule. */
 export interface RequestFacts {
   method: string;
   mode: string;
@@ -13,7 +13,7 @@ export interface RequestFacts {
 
 const isFile = (path: string): boolean => /\.[a-z0-9]{2,11}$/i.test(path);
 
-/** Pages for whoever watches the server; the app has none at these paths. */
+/** Paths for monitoring the server; the app has no screens there. */
 const watched = /^\/(healthz|readyz|metrics)$/;
 
 /** The rule of a request, where `origin` is our own. */
@@ -33,7 +33,7 @@ export const ruleOf = (
   return undefined;
 };
 
-/** How many previews are kept; of more than these the one that was not asked for for longest goes. */
+/** How many previews are kept; beyond that the least recently used one is deleted. */
 export const maxImages = 250;
 
 const pictureIn = (address: string) => {
@@ -44,7 +44,7 @@ const pictureIn = (address: string) => {
   };
 };
 
-/** Of the kept addresses that of the same picture in another width: the next larger one, else the largest. */
+/** The kept address of the same picture in another width: the next larger one, else the largest. */
 export const otherWidth = (asked: string, kept: readonly string[]): string | undefined => {
   const { version, width } = pictureIn(asked);
   const same = kept

@@ -18,20 +18,20 @@ interface BuiltFile {
 
 declare const self: ServiceWorkerGlobalScope;
 
-// The build writes these in, sorted by vite.config.ts; the library knows nothing of circles.
+// The build inserts these, sorted by vite.config.ts; the library's type has no circles.
 const built = self.__WB_MANIFEST as BuiltFile[];
 
-/** The page, which the server renders; so its revision is written in by the server, when it hands this file out. */
+/** The page, which the server renders; so the server inserts its revision when it serves this file. */
 const page = { url: "/", revision: "__PAGE_REVISION__" };
 
 precacheAndRoute([...built.filter(({ circle }) => circle === undefined), page], {
-  // No address stands for a file of another name.
+  // An address matches only the file of its own name.
   cleanURLs: false,
   directoryIndex: "",
   ignoreURLParametersMatching: [],
 });
 cleanupOutdatedCaches();
-/** What browsers with static routes have in addition; no standard type knows it yet. */
+/** The event of browsers with static routes; no standard type has it yet. */
 interface RoutingEvent extends ExtendableEvent {
   addRoutes: (rule: {
     condition: { urlPattern: { pathname: string }; requestDestination: string };
@@ -40,8 +40,8 @@ interface RoutingEvent extends ExtendableEvent {
 }
 const isRouting = (event: ExtendableEvent): event is RoutingEvent => "addRoutes" in event;
 self.addEventListener("install", (event) => {
-  // Calls are none of the worker's business: they do not wait for it to start, and do not start the old one again while
-  // a new one takes over, which Chromium would then forget about.
+  // Calls bypass the worker: they do not wait for its start, and do not restart the old one while a new one takes over,
+  // which Chromium would then forget.
   if (isRouting(event))
     event.waitUntil(
       event
@@ -49,7 +49,7 @@ self.addEventListener("install", (event) => {
           condition: { urlPattern: { pathname: callPattern }, requestDestination: "" },
           source: "network",
         })
-        // A saving, not worth the offline app to a browser that knows other conditions.
+        // An optimisation: a browser with other conditions still gets the offline app.
         .catch((error: unknown) => console.warn(error)),
     );
 });
@@ -68,13 +68,13 @@ registerRoute(isUnder("page"), async (options) => {
   try {
     return await network.handle(options);
   } catch {
-    // Without a network the app itself says that it has no such page.
+    // Without a network the app itself shows that there is no such page.
     return shell(options);
   }
 });
 for (const rule of ["asset", "font", "image"] as const) registerRoute(isUnder(rule), runtimeCaches[rule]);
 
-/** Keeps one file, unless it is here or no rule keeps such files. */
+/** Keeps one file, unless it is precached or no rule keeps such files. */
 const keep = async (event: ExtendableEvent, address: string): Promise<void> => {
   const url = new URL(address, origin);
   const rule = ruleOf({ method: "GET", mode: "no-cors", destination: "image", url }, origin);
@@ -83,7 +83,7 @@ const keep = async (event: ExtendableEvent, address: string): Promise<void> => {
   await runtimeCaches[rule].handle({ event, request: new Request(url.href) });
 };
 
-/** One after the other, so that what somebody is waiting for goes first. */
+/** Keeps files one after the other, so that requests of the page go first. */
 const keepAll = async (
   event: ExtendableEvent,
   loaded: readonly string[],
@@ -95,7 +95,7 @@ const keepAll = async (
     try {
       await keep(event, address);
     } catch {
-      // Without a network, or a room on the device, the rest is kept another time.
+      // Without a network, or room on the device, the rest is kept another time.
       return;
     }
   }

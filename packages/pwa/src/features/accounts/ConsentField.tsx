@@ -17,7 +17,7 @@ interface ConsentFieldProps {
   error?: string | undefined;
 }
 
-/** A consent to the use of personal data, with the policy one press away in a tab of its own. */
+/** A consent to the use of personal data, with a link to the policy in a tab of its own. */
 export const ConsentField = ({
   label,
   isChecked,

@@ -10,7 +10,7 @@ const colors = {
   failed: "error.main",
 } as const satisfies Record<Availability["state"], string>;
 
-/** What is known of a name that must be free, under its field; read out when it changes. */
+/** Whether a name is free, under its field; read out when it changes. */
 export const VerdictText = ({ verdict, otherwise = "" }: { verdict: Availability; otherwise?: string }) => (
   <Box component="span" role="status" sx={{ color: colors[verdict.state] }}>
     {verdict.message || otherwise}

@@ -9,7 +9,7 @@ const debounceMs = 500;
 const minUserId = fieldLengths.userId.min;
 const minNickname = fieldLengths.nickname.min;
 
-/** How a name that must be free stands; `none` while there is nothing to ask. */
+/** Whether a name is free; `none` while there is nothing to ask. */
 export interface Availability {
   state: "none" | "checking" | "available" | "taken" | "failed";
   message: string;
@@ -30,7 +30,7 @@ const useSettled = (value: string): string => {
 
 type Check = UseQueryResult<{ available: boolean; message?: string | undefined }>;
 
-/** What is free now may be taken a minute later: an answer is never kept for the next time. */
+/** A free name may be taken a minute later: answers are not cached. */
 const unkept = { staleTime: 0, gcTime: 0 } as const;
 
 const verdictOf = (
@@ -70,7 +70,7 @@ export const useUserIdVerdict = (userId: string): Availability => {
 
 const isAskable = (nickname: string) => lengthOf(nickname) >= minNickname;
 
-/** Whether a nickname is free for someone new. */
+/** Whether a nickname is free for a new user. */
 export const useNicknameVerdict = (typed: string): Availability => {
   const nickname = cleanLine(typed);
   const settled = useSettled(nickname);
@@ -82,7 +82,7 @@ export const useNicknameVerdict = (typed: string): Availability => {
   return verdictOf(check, isAskable(nickname), settled === nickname, nicknameTexts);
 };
 
-/** Whether someone may take this nickname in place of their present one, which needs no asking. */
+/** Whether a user may change to this nickname; the present one is not asked for. */
 export const useNewNicknameVerdict = (typed: string, present: string): Availability => {
   const nickname = cleanLine(typed);
   const settled = useSettled(nickname);

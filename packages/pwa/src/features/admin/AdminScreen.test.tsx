@@ -92,7 +92,7 @@ describe("/admin", () => {
     });
     renderAt(<AdminScreen />, "/admin", "/admin");
     const [first, gone, content] = await screen.findAllByRole("listitem");
-    const inFirst = within(first as HTMLElement); // as are all that the list has
+    const inFirst = within(first as HTMLElement); // all items are elements
     expect(inFirst.getByText("댓글 신고")).toBeInTheDocument();
     expect(inFirst.getByText("비꼬는 댓글")).toBeInTheDocument();
     expect(inFirst.getByRole("link", { name: "댓글로 이동" })).toHaveAttribute(
@@ -102,7 +102,7 @@ describe("/admin", () => {
     expect(gone).toHaveTextContent("작성자가 삭제한 댓글이에요");
     expect(content).toHaveTextContent("콘텐츠 신고");
     expect(content).not.toHaveTextContent("댓글");
-    // So many as are listed, with the voices beside them.
+    // The count is of all reports, not of the three listed cases.
     expect(await screen.findByText("신고 5건")).toBeInTheDocument();
   });
 
@@ -155,7 +155,7 @@ describe("/admin", () => {
     expect(screen.getByText("2026년 11월 20일 오후 3:00")).toBeInTheDocument();
     expect(screen.getByText("제재 사유: 반복")).toBeInTheDocument();
     expect(screen.getByText("기각됨 · 지킴이")).toBeInTheDocument();
-    // The penalty of the decision, not the warnings that the person has altogether.
+    // The penalty of the decision, not the person's total of warnings.
     expect(screen.getByText("해결됨 · 서비스 이용 정지 7일 · 지킴이")).toBeInTheDocument();
     expect(screen.getByText("누적 경고 1/3")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "처리하기" })).toBeNull();

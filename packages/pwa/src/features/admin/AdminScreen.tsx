@@ -106,7 +106,7 @@ const Waiting = () => (
   </Box>
 );
 
-/** /admin: what was reported, what was decided, and the conversations that came of it. */
+/** /admin: open reports, decided reports, and the conversations about them. */
 export const AdminScreen = () => (
   <Box sx={{ display: "grid", gap: 2.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
     <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1.5 }}>

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 
-/** What the browser allows; nothing where it has no notifications. */
+/** The browser's permission; undefined where it has no notifications. */
 const permission = (): NotificationPermission | undefined =>
   typeof Notification === "undefined" ? undefined : Notification.permission;
 
@@ -15,7 +15,7 @@ const words: Partial<Record<NotificationPermission, { title: string; description
   },
 };
 
-/** Asks the browser to allow notifications; gone once the person has answered. */
+/** Asks the browser to allow notifications; gone once the administrator has answered. */
 export const NoticesButton = () => {
   const toast = useToast();
   const [allowed, setAllowed] = useState(permission);

@@ -21,7 +21,7 @@ import { DecisionsProvider } from "@knowhow/ui/features/admin/triage/DecisionsPr
 
 bePatient();
 
-// As on a phone: the system's own lists.
+// As on a phone: native select elements.
 stubMedia((media) => media === "(pointer: coarse)");
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -40,7 +40,7 @@ interface Given {
   process?: (asked: RecordedRequest) => FakeAnswer;
   verify?: (asked: RecordedRequest) => FakeAnswer;
   lift?: (asked: RecordedRequest) => FakeAnswer;
-  /** Who else is at the report. */
+  /** Another administrator who holds the lease. */
   holder?: string;
   /** The report that is opened. */
   report?: typeof first;
@@ -109,13 +109,13 @@ const write = async (user: UserEvent, box: HTMLElement, text: string) => {
 };
 const send = (user: UserEvent, dialog: Dialog) =>
   user.click(dialog.getByRole("button", { name: /처리하기/ }));
-/** The same where the clock is the test's. */
+/** `send` under a fake clock. */
 const press = (dialog: Dialog) => fireEvent.click(dialog.getByRole("button", { name: /처리하기/ }));
 const sent = () =>
   server.asked
     .filter(({ method, path }) => method !== "GET" && /reports\/[^/]+$/.test(path))
     .map(({ body }) => JSON.parse(body) as unknown);
-/** Lets the time go by in which a decision can be taken back. */
+/** Waits until a decision can no longer be undone. */
 const waitForSending = async (title = "신고 처리 완료") => {
   await act(() => vi.advanceTimersByTimeAsync(undoMs));
   expect(await screen.findByText(title)).toBeInTheDocument();
@@ -140,7 +140,7 @@ describe("the process dialog", () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press(dialog);
     await screen.findByText("지현 · 해결됨 · 서비스 이용 정지 7일");
-    // It can still be taken back.
+    // The decision can still be undone.
     expect(sent()).toEqual([]);
     await waitForSending();
     expect(sent()).toEqual([

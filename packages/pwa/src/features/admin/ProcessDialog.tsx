@@ -7,13 +7,13 @@ import { CasePane } from "@knowhow/ui/features/admin/triage/CasePane.tsx";
 interface ProcessDialogProps {
   user: CurrentUser;
   report: Report;
-  /** Who is at it, as far as the list knows. */
+  /** The lease of the case, as far as the list knows. */
   lease: Lease | undefined;
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Decides about a report of the dashboard, or shows what was decided: the same case as in the two panes, without their keys. */
+/** Decides a report of the dashboard, or shows its decision: the case pane of /reports without keyboard shortcuts. */
 export const ProcessDialog = ({ user, report, lease, isOpen, onClose }: ProcessDialogProps) => (
   <DialogShell
     isOpen={isOpen}
@@ -22,7 +22,7 @@ export const ProcessDialog = ({ user, report, lease, isOpen, onClose }: ProcessD
     title={isOpenReport(report) ? "신고 처리" : "처리 기록"}
     width="md"
   >
-    {/* A dialog has the keyboard to itself. */}
+    {/* Keyboard shortcuts do not work in a dialog. */}
     <Box sx={{ "& kbd": { display: "none" } }}>
       <CasePane user={user} reportId={report.id} known={report} lease={lease} onDecided={onClose} />
     </Box>

@@ -6,11 +6,11 @@ import type { useReportDialogs } from "./useReportDialogs.ts";
 
 interface ReportDialogsProps extends ReturnType<typeof useReportDialogs> {
   user: CurrentUser;
-  /** Who is at which report. */
+  /** The leases by report. */
   leases: ReadonlyMap<string, Lease>;
 }
 
-/** The dialogs about one report: its talk, its person's history, the decision. */
+/** The dialogs about one report: its room, the reported person's history, the decision. */
 export const ReportDialogs = ({ shown, isOpen, close, user, leases }: ReportDialogsProps) => {
   if (shown === undefined) return null;
   const { kind, report, turn } = shown;

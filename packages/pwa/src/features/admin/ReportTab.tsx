@@ -14,7 +14,7 @@ import { useLeases } from "@knowhow/ui/features/admin/triage/useLease.ts";
 import { useReportDialogs } from "./useReportDialogs.ts";
 import { useReports, type ReportListFilter } from "@knowhow/ui/features/admin/useReports.ts";
 
-/** A search begins when nothing was typed for this long. */
+/** A search begins after this long without typing. */
 const typingMs = 300;
 
 const SearchBox = ({ onSearch }: { onSearch: (q: string) => void }) => {
@@ -42,7 +42,7 @@ const SearchBox = ({ onSearch }: { onSearch: (q: string) => void }) => {
   );
 };
 
-/** The reports of one tab of the dashboard: searched, listed, and what can be done about each. */
+/** The reports of one tab of the dashboard: search, list, and actions for each. */
 export const ReportTab = ({ filter, user }: { filter: ReportListFilter; user: CurrentUser }) => {
   const [q, setQ] = useState("");
   const { reports, ...pages } = useReports(filter, q);
@@ -59,7 +59,7 @@ export const ReportTab = ({ filter, user }: { filter: ReportListFilter; user: Cu
       <SearchBox onSearch={setQ} />
       <AdminList
         label="신고 목록"
-        // What is decided here is in the bar until it has arrived.
+        // A decision made here is in the bar until it has arrived.
         items={reports && withoutHeldRows(reports, made)}
         pages={pages}
         keyOf={({ id }) => id}

@@ -16,7 +16,7 @@ import { usePolledPages } from "@knowhow/ui/features/admin/usePolledPages.ts";
 /** Which conversations a tab lists: those about penalties, or all others. */
 export type RoomTabKind = "results" | "penalties";
 
-/** What a conversation is called by its type. */
+/** The label of a conversation by its type. */
 const typeLabel = ({ type }: Pick<InquiryRoom, "type">): string => {
   if (type === "penalty_notice") return "제재 안내";
   if (type === "refund_notice") return "환불 안내";
@@ -31,7 +31,7 @@ const useRooms = (kind: RoomTabKind) => {
     .flatMap(({ data }): InquiryRoom[] => data.chatRooms)
     .filter(({ type }) => kind === "penalties" || type !== "penalty_notice");
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
-  // Two of three types are asked for as all of them: a page may hold none that belong here.
+  // The tab of two types reads all three: a page may have none of its own.
   const isShort = rooms?.length === 0 && hasNextPage && !isFetching && !isError;
   useEffect(() => {
     if (isShort) void fetchNextPage();
@@ -39,7 +39,7 @@ const useRooms = (kind: RoomTabKind) => {
   return { pages, rooms };
 };
 
-/** One conversation with its type and state, and the way into it. */
+/** One conversation with its type and state, and a link to it. */
 const RoomCard = ({ room }: { room: InquiryRoom }) => (
   <Card sx={{ p: 2, display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1.5 }}>
     <Box sx={{ flex: "1 1 16rem", minWidth: 0, display: "grid", gap: 0.5 }}>

@@ -39,7 +39,7 @@ describe("an administrator in the web app", () => {
       "/api/admin/users": () => ({ body: buildHistory() }),
       "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
     });
-    /** As the layout has it: beside the screen, which changes. */
+    /** As in the layout: beside the screen, which changes. */
     const App = () => (
       <>
         <StaffKeeper />
@@ -101,7 +101,7 @@ describe("an administrator in the web app", () => {
     expect(putting?.[1]?.keepalive).toBe(true);
     await expect.poll(() => bar.queryByText("지현 · 기각됨")).toBeNull();
     expect(asksBeforeClosing()).toBe(false);
-    // It goes once, whatever the page does after it.
+    // The decision is sent once, also if the page hides again.
     window.dispatchEvent(new Event("pagehide"));
     expect(sent()).toHaveLength(1);
     fetched.mockRestore();

@@ -12,12 +12,12 @@ import { isContingent, isUnsent, type MadeDecision } from "@knowhow/ui/features/
 import { guardPage } from "@knowhow/ui/device/update/guardPage.ts";
 import { useAdminNotices } from "@knowhow/ui/features/alerts/useAdminNotices.ts";
 
-/** The browser asks before it closes what was decided and not sent; what can be is sent where the page goes all the same. */
+/** The browser asks before it closes a page with unsent decisions; those that can be are sent as the page goes. */
 const useDecisionGuard = () => {
   const decisions = useDecisions();
   const isAnyMade = useMade().length > 0;
   useEffect(() => {
-    // Only as long as it is needed: a page with such a question is not kept for the way back.
+    // Only while needed: a page with such a question is kept out of the back/forward cache.
     if (!isAnyMade) return undefined;
     const releasePage = guardPage({
       isAtRisk: () => decisions.list().some(({ state }) => state !== "sending"),
@@ -31,7 +31,7 @@ const useDecisionGuard = () => {
   }, [decisions, isAnyMade]);
 };
 
-/** What becomes of decisions that are not sent yet when the page goes: of those that count another that is not certain. */
+/** Tells what happens to unsent decisions when the page goes; those that depend on an undecided one may fail. */
 const leavingWordsOf = (all: readonly MadeDecision[]): string | undefined => {
   const unsent = all.filter(isUnsent);
   const contingent = unsent.filter(isContingent).length;
@@ -50,10 +50,10 @@ const Staff = () => {
   return <DecisionBar leavingWords={leavingWordsOf(useMade())} />;
 };
 
-/** What an administrator has on every page of the web app: word of what comes in, and the decisions not sent yet. */
+/** On every page of the web app, for administrators: notices of new work, and decisions not sent yet. */
 export const StaffKeeper = () => {
   const { user } = useMe();
-  // With a temporary password nothing is asked for but a new one; under a sanction everything is refused.
+  // With a temporary password only a new password is asked for; under a sanction every call is refused.
   return user?.isAdmin && !user.mustChangePassword && !sanctionOf(user) ? (
     <DecisionsProvider key={user.id} personId={user.id}>
       <Staff />

@@ -5,7 +5,7 @@ import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
 interface Shown {
   kind: "talk" | "history" | "process";
   report: Report;
-  /** Another one each time, so that nothing of the last dialog is left in the next. */
+  /** A new number each time, so that the next dialog keeps no state of the last. */
   turn: number;
 }
 

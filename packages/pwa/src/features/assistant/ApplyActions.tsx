@@ -7,18 +7,18 @@ import { fieldLabels } from "./SuggestionResult.tsx";
 import type { SuggestedField } from "./useApplying.ts";
 
 interface ApplyActionsProps {
-  /** Fields that a suggestion may be put into without a question. */
+  /** Fields that a suggestion may fill without a question. */
   free: readonly SuggestedField[];
-  /** Fields that hold what the person typed. */
+  /** Fields that hold the seller's own text. */
   own: readonly SuggestedField[];
-  /** Whether anything of the suggestion is in the form. */
+  /** Whether any part of the suggestion is in the form. */
   hasApplied: boolean;
   onApply: (fields: readonly SuggestedField[]) => void;
   onUndo: () => void;
   onRegenerate: () => void;
 }
 
-/** What can be done with a whole suggestion; what the person typed is covered only after a question. */
+/** The actions on a whole suggestion; typed text is replaced only after a question. */
 export const ApplyActions = (props: ApplyActionsProps) => {
   const { free, own, hasApplied, onApply, onUndo, onRegenerate } = props;
   const [isAsking, setIsAsking] = useState(false);

@@ -5,7 +5,7 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 
-/** The contents that a price was compared with, in the figure that sellers set; opened beside what is being typed. */
+/** The contents that a price was compared with, in the figure that sellers set; opened in a new tab beside the form. */
 export const Comparables = ({ comparables }: { comparables: readonly Comparable[] }) => {
   const id = useId();
   if (comparables.length === 0) return null;

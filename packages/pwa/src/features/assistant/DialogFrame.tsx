@@ -10,7 +10,7 @@ import { useId, type SyntheticEvent, type ReactNode } from "react";
 interface DialogFrameProps {
   isOpen: boolean;
   title: string;
-  /** Said to who can not see what changes in the dialog. */
+  /** Tells screen readers of changes in the dialog. */
   status: string;
   actions: ReactNode;
   children: ReactNode;
@@ -31,7 +31,7 @@ const paper = {
 
 const column = { display: "flex", flexDirection: "column", flex: 1, minHeight: 0 } as const;
 
-/** The frame of the helper's dialogs: a title with the way out, what is read or typed, and what can be done. */
+/** The frame of the helper's dialogs: a title with a close button, the body, and the actions. */
 export const DialogFrame = (props: DialogFrameProps) => {
   const { isOpen, title, status, actions, children, onSubmit, onClose } = props;
   const id = useId();
@@ -73,7 +73,7 @@ export const DialogFrame = (props: DialogFrameProps) => {
   return (
     <Dialog
       open={isOpen}
-      // A press beside it is easily made and would throw away what is under way.
+      // A click beside the dialog is easily made and would throw away a running suggestion.
       onClose={(_, reason) => {
         if (reason === "escapeKeyDown") onClose();
       }}

@@ -4,7 +4,7 @@ import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 
-/** What an answer is, and what to make of it. */
+/** The kind of an answer, and how far to trust it. */
 const words = {
   suggestion: {
     local: "입력한 설명과 파일의 문장, 비슷한 콘텐츠를 견주어 만든 초안이에요. 적용한 뒤 다듬어주세요.",
@@ -21,10 +21,10 @@ const labels = {
   summary: { local: "간이 분석", openai: "AI 요약" },
 } as const satisfies Record<string, Record<AssistantEngine, string>>;
 
-/** What an answer of an engine is called. */
+/** The label of an engine's answer. */
 export const engineLabel = (of: keyof typeof labels, engine: AssistantEngine): string => labels[of][engine];
 
-/** Says who made an answer, and how far it can be trusted. */
+/** Says which engine made an answer, and how far it can be trusted. */
 export const EngineLabel = ({ of, engine }: { of: keyof typeof words; engine: AssistantEngine }) => (
   <Box sx={{ display: "flex", gap: 1, alignItems: "flex-start", flexWrap: "wrap" }}>
     <Chip

@@ -48,7 +48,7 @@ const Chosen = ({ file, onRemove }: { file: File; onRemove: () => void }) => (
   </Box>
 );
 
-/** The document that a suggestion may be made from; without one the description alone has to do. */
+/** The document that a suggestion may be made from; without one the description alone is used. */
 export const FileChoice = ({ file, offered, trouble, onChoose }: FileChoiceProps) => {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

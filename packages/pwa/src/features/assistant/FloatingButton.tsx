@@ -8,11 +8,11 @@ const room = <GlobalStyles styles={{ ":root": { "--kh-float": "calc(2rem + 32px)
 
 interface FloatingButtonProps {
   label: string;
-  /** What it opens is on its way. */
+  /** The dialog is loading. */
   isLoading: boolean;
-  /** What it opens stands before it. */
+  /** The dialog is open. */
   isOpen: boolean;
-  /** Pointed at or reached by key: it may be pressed soon. */
+  /** Hovered or focused: it may be pressed soon. */
   onNear: () => void;
   onPress: () => void;
 }

@@ -25,7 +25,7 @@ import type { DialogProps } from "@knowhow/ui/components/useLazyDialog.ts";
 import { useSuggestion } from "./useSuggestion.ts";
 
 export interface SuggestionDialogProps extends DialogProps {
-  /** The form that is helped. */
+  /** The form that suggestions are for. */
   form: SellingForm;
   userId: string;
   /** The content's id, or `new`. */
@@ -37,7 +37,7 @@ export interface SuggestionDialogProps extends DialogProps {
 /** A file of the dialog that can not be used, and which one is used instead. */
 type Refused = { text: string; hint: string | undefined } | undefined;
 
-/** The helper of those who sell: from a few words, and a document, to a draft of the form. */
+/** The sellers' helper: makes a draft of the form from a few words and a document. */
 export const SuggestionDialog = (props: SuggestionDialogProps) => {
   const { isOpen, onOpen, onClose, form, userId, subject, files } = props;
   const toast = useToast();
@@ -82,11 +82,11 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
     const found = chosen && (await findFileTrouble(chosen));
     const hint = file && `앞서 선택한 ‘${file.name}’ 파일을 그대로 사용해요.`;
     setRefused(found === undefined ? undefined : { text: found, hint });
-    // What was chosen before is not lost to a file that can not be used.
+    // An unusable file does not replace the one chosen before.
     if (found === undefined) setFile(chosen);
   };
   const { cancel } = making;
-  // However it was closed, nobody waits any more.
+  // A closed dialog, however it was closed, needs no answer.
   useEffect(() => {
     if (!isOpen) cancel();
   }, [isOpen, cancel]);

@@ -43,13 +43,13 @@ interface SuggestionFieldProps {
   state: ApplyState;
   /** The suggested value. */
   children: ReactNode;
-  /** What the form holds now, shown beside the suggestion where applying would cover it. */
+  /** The form's value, shown beside the suggestion where applying would replace it. */
   own: ReactNode;
   onApply: () => void;
   onUndo: () => void;
 }
 
-/** One field of a suggestion, what the form holds instead, and the act between the two. */
+/** One field of a suggestion, the form's own value, and the button that applies or undoes it. */
 export const SuggestionField = ({ label, state, children, own, onApply, onUndo }: SuggestionFieldProps) => {
   const id = useId();
   const act = acts[state];

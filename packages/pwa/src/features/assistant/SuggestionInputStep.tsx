@@ -16,7 +16,7 @@ interface TroubleNoticeProps {
   trouble: AssistantTrouble | undefined;
 }
 
-/** Why the last try gave nothing, where it is about neither field. */
+/** Why the last try failed, where the reason is about neither field. */
 export const TroubleNotice = ({ trouble }: TroubleNoticeProps) =>
   trouble && (trouble.kind === "limit" || trouble.kind === "passing") ? (
     <Reveal cause={trouble}>
@@ -37,7 +37,7 @@ interface SuggestionInputStepProps {
   onChoose: (file: File | undefined) => void;
 }
 
-/** First step: what the content is about, and a document if there is one. */
+/** First step: a description of the content, and a document if there is one. */
 export const SuggestionInputStep = (props: SuggestionInputStepProps) => {
   const { form, file, offered, trouble, onType, onChoose } = props;
   return (

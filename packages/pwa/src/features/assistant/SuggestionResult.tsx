@@ -14,7 +14,7 @@ import { TroubleNotice } from "./SuggestionInputStep.tsx";
 import type { AssistantTrouble } from "./troubles.ts";
 import { valuesOf, type Applying, type SuggestedField } from "./useApplying.ts";
 
-/** What the fields are called. */
+/** The labels of the fields. */
 export const fieldLabels = {
   title: "제목",
   description: "설명",
@@ -77,23 +77,23 @@ const bodies: Record<SuggestedField, (suggestion: Suggestion) => ReactNode> = {
 
 const order = ["title", "category", "price", "description"] as const satisfies readonly SuggestedField[];
 
-/** Said when what a suggestion is made from was not changed. */
+/** Shown when a suggestion is asked for again with unchanged input. */
 export const sameAgain = "같은 내용으로는 같은 제안이 나와요. 설명을 더 적어보세요.";
 
 interface SuggestionResultProps {
   suggestion: Suggestion;
   applying: Applying;
-  /** What it was made from. */
+  /** The input that it was made from. */
   from: string;
   trouble: AssistantTrouble | undefined;
-  /** How often it was asked for once more with nothing changed. */
+  /** How often it was asked for again with unchanged input. */
   repeats: number;
-  /** Told in words of what was done. */
+  /** Called with the words for a finished action. */
   onDone: (said: string) => void;
   onRevise: () => void;
 }
 
-/** Third step: the suggestion, field by field, each beside what the form holds already. */
+/** Third step: the suggestion, field by field, each beside the form's own value. */
 export const SuggestionResult = (props: SuggestionResultProps) => {
   const { suggestion, applying, from, trouble, repeats, onDone, onRevise } = props;
   const suggested = valuesOf(suggestion);

@@ -12,7 +12,7 @@ interface SuggestionSkeletonProps {
   progress: UploadProgress | undefined;
 }
 
-/** Whether bytes of the document are still on their way. */
+/** Whether the document is still uploading. */
 export const isSending = ({ file, progress }: SuggestionSkeletonProps): boolean =>
   file !== undefined && (progress?.percent ?? 0) < 100;
 
@@ -41,7 +41,7 @@ const Card = ({ lines }: { lines: readonly string[] }) => (
   </Box>
 );
 
-/** Second step: what is happening, and the shape of the suggestion that comes. */
+/** Second step: the progress, and the skeleton of the suggestion. */
 export const SuggestionSkeleton = ({ file, progress }: SuggestionSkeletonProps) => (
   <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
     <Typography sx={{ fontWeight: 650 }}>

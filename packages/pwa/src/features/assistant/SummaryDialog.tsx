@@ -47,11 +47,11 @@ const SummarySkeleton = () => (
   </Box>
 );
 
-/** Failures after which the same question gets the same answer. */
+/** Failures after which a retry would fail, too. */
 const isFinal = (error: unknown): boolean =>
   hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND");
 
-/** What the files of a content say, for who may read them; asked for when it is opened. */
+/** The summary of a content's files, for users who may read them; fetched when the dialog is opened. */
 export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialogProps) => {
   const toast = useToast();
   const login = useLoginAction();
@@ -59,7 +59,7 @@ export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialo
   const { summary, keptAt, failure, cancel } = useSummary(content, isOpen);
   const lasting = content.isExternalLink ? linked : lastingTroubleOf(failure);
 
-  // However it was closed, nobody waits any more.
+  // A closed dialog, however it was closed, needs no answer.
   const end = useEffectEvent(cancel);
   useEffect(() => {
     if (!isOpen) end();
@@ -115,7 +115,7 @@ export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialo
         </>
       }
     >
-      {/* Read by key where it is longer than the screen. */}
+      {/* Scrolls by keyboard where it is longer than the screen. */}
       <Box role="region" aria-label="요약" aria-busy={!isDone} tabIndex={0}>
         {lasting ? (
           <EmptyState

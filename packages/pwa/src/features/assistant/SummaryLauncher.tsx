@@ -5,11 +5,11 @@ import { useLazyDialog } from "@knowhow/ui/components/useLazyDialog.ts";
 
 const load = async () => (await import("./SummaryDialog.tsx")).SummaryDialog;
 
-/** The way to the summary of a content, for those who may read its files. */
+/** Opens the summary of a content, for users who may read its files. */
 export const SummaryLauncher = ({ content }: { content: Content }) => {
   const { Dialog, isLoading, prepare, props } = useLazyDialog("summary", load);
   const openFirst = useOpeningGate();
-  // What stands behind a link is not summarised: nothing of it is opened.
+  // A linked page is not summarised: opening the dialog delivers nothing.
   const purchase = content.isExternalLink ? undefined : content.purchase;
   return (
     <>

@@ -5,7 +5,7 @@ import { useId } from "react";
 import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
 import { EngineLabel } from "./EngineLabel.tsx";
 
-/** What the pages of a kind of file are called, by its extension; of all others they are pages. */
+/** The unit of position in a file, by its extension; by default the page. */
 const units = new Map([
   ["ppt", "번 슬라이드"],
   ["pptx", "번 슬라이드"],
@@ -13,7 +13,7 @@ const units = new Map([
   ["xlsx", "번째 시트"],
 ]);
 
-/** Where a sentence stands: `교안.pdf, 3쪽`. */
+/** Where a sentence is from: `교안.pdf, 3쪽`. */
 const placeOf = ({ fileName, page }: SummarySource): string =>
   page === null ? fileName : `${fileName}, ${page}${units.get(extensionOf(fileName)) ?? "쪽"}`;
 
@@ -23,7 +23,7 @@ const linesOf = (summary: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** Whether a summary is nothing but the sentences that it stands on. */
+/** Whether a summary consists of its source sentences alone. */
 const isQuoted = (lines: readonly string[], sources: readonly SummarySource[]): boolean =>
   lines.length === sources.length && lines.every((line, index) => line === sources[index]?.text.trim());
 
@@ -36,7 +36,7 @@ const Sentences = ({ sources, labelId }: { sources: readonly SummarySource[]; la
     {sources.map((source, index) => (
       <Box
         component="li"
-        // The same sentence may stand in two files.
+        // Two files may have the same sentence.
         key={`${index} ${source.text}`}
         sx={{ pl: 1.5, borderLeft: "3px solid", borderColor: "primary.main", overflowWrap: "anywhere" }}
       >
@@ -51,7 +51,7 @@ const Sentences = ({ sources, labelId }: { sources: readonly SummarySource[]; la
   </Box>
 );
 
-/** A summary with the sentences of the files that it stands on; sentences that are the summary are said once. */
+/** A summary with its source sentences; where the two are the same, they are shown once. */
 export const SummaryText = ({ summary: { summary, engine, sources = [] } }: { summary: ContentSummary }) => {
   const id = useId();
   const lines = linesOf(summary);

@@ -8,10 +8,10 @@ const executable: readonly string[] = executableExtensions;
 /** For the `accept` of a file field. */
 export const acceptedFiles = assistantExtensions.map((extension) => `.${extension}`).join(",");
 
-/** What may be chosen, as people read it. */
+/** The accepted kinds of file, in words. */
 export const fileRule = `${assistantExtensions.join(", ")} · 최대 ${limitText("file")}`;
 
-/** Why the helper would refuse a file, told before a byte of it is sent; nothing when it may be sent. */
+/** Why the helper would refuse a file, known before it is sent; undefined when it may be sent. */
 export const findFileTrouble = async (file: File): Promise<string | undefined> => {
   const { name, size } = file;
   if (executable.includes(extensionOf(name))) return `${name}: 실행 파일은 보안상 업로드할 수 없습니다.`;

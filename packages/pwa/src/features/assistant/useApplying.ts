@@ -12,18 +12,18 @@ type Values = Pick<SellingValues, SuggestedField>;
 /** The form that suggestions are applied to. */
 export type SellingForm = UseFormReturn<SellingValues, unknown, SellingValues>;
 
-/** How a field of the form stands to the suggestion. */
+/** How a field of the form relates to the suggestion. */
 export type ApplyState =
   /** It holds the suggestion, put there by the helper. */
   | "applied"
-  /** It holds the same by itself. */
+  /** It already held the same value. */
   | "same"
-  /** Nothing of the person's is in it. */
+  /** It holds nothing of the seller's. */
   | "free"
-  /** It holds what the person typed. */
+  /** It holds the seller's own text. */
   | "own";
 
-/** What was put into a field, and what had been in it. */
+/** The value put into a field, and the form's values before. */
 type Applied = Readonly<Partial<Record<SuggestedField, { value: unknown; before: Values }>>>;
 
 /** The values of the form that a suggestion means; a price of 0 is 무료. */
@@ -34,7 +34,7 @@ export const valuesOf = ({ title, description, category, suggestedPrice }: Sugge
   price: suggestedPrice,
 });
 
-/** A price half typed is text; it is compared as the number that it is. */
+/** A price half typed is text; it is compared as a number. */
 const isEqual = (field: SuggestedField, one: unknown, other: unknown): boolean =>
   field === "price" ? priceOf(one) === priceOf(other) : one === other;
 
@@ -43,7 +43,7 @@ const isBlank = (field: SuggestedField, value: unknown, isNew: boolean): boolean
     ? true
     : typeof value === "string" && value.trim() === "";
 
-/** Puts suggestions into the form and takes them out again. `isNew`: the form's own price is nobody's choice. */
+/** Puts suggestions into the form and takes them out again. `isNew`: the form's price is a default, not chosen. */
 export const useApplying = (form: SellingForm, isNew: boolean) => {
   const [applied, setApplied] = useState<Applied>({});
   const { isSubmitted } = form.formState;
@@ -65,13 +65,13 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
     else form.setValue("price", values.price, how);
   };
 
-  /** Puts some fields of a suggestion into the form; gives what it did, for `undo`. */
+  /** Puts some fields of a suggestion into the form; returns the applied values, for `undo`. */
   const apply = (fields: readonly SuggestedField[], suggested: Values): Applied => {
     const now = form.getValues();
     const done = Object.fromEntries(
       fields.map((field) => {
         const mine = applied[field];
-        // What an earlier suggestion had covered is what the person gets back.
+        // Undoing brings back the value from before an earlier suggestion.
         const before = mine && isEqual(field, now[field], mine.value) ? mine.before : now;
         return [field, { value: suggested[field], before }];
       }),
@@ -81,12 +81,12 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
     return done;
   };
 
-  /** Gives back what was in some fields before; a field that was changed since stays as it is. */
+  /** Restores some fields; a field that was changed since stays as it is. */
   const undo = (done: Applied): void => {
     const now = form.getValues();
     for (const field of suggestedFields) {
       const mine = done[field];
-      // An empty field is no fault while nobody has tried to send it.
+      // An empty field is no error before the first submit.
       if (mine && isEqual(field, now[field], mine.value)) put(field, mine.before, isSubmitted);
     }
     setApplied((all) => ({
@@ -101,14 +101,14 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
     stateOf,
     apply,
     undo,
-    /** What is in the form now, field by field. */
+    /** The state of each field. */
     valueOf: (field: SuggestedField): unknown => current[suggestedFields.indexOf(field)],
-    /** Gives back one field. */
+    /** Restores one field. */
     undoField: (field: SuggestedField) => {
       const mine = applied[field];
       if (mine) undo({ [field]: mine });
     },
-    /** Gives back all that is applied. */
+    /** Restores all applied fields. */
     undoAll: () => undo(applied),
   };
 };

@@ -4,16 +4,16 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { reporting, type UploadProgress } from "@knowhow/ui/client/transfer.ts";
 import { troubleOf, type AssistantTrouble } from "./troubles.ts";
 
-/** What is on the dialog: what the person types, the making of a suggestion, or the suggestion. */
+/** The step of the dialog: input, progress or suggestion. */
 type View = "input" | "working" | "result";
 
-/** What a suggestion is made from. */
+/** The input of a suggestion. */
 interface SuggestionInput {
   userDescription: string;
   file: File | undefined;
 }
 
-/** Asks for a suggestion with or without a file; with one it is told how far the file is. */
+/** Asks for a suggestion with or without a file; `onProgress` follows the file's upload. */
 const ask = (
   { userDescription, file }: SuggestionInput,
   signal: AbortSignal,
@@ -25,14 +25,14 @@ const ask = (
     : client.assistant.suggest({ body }, { signal });
 };
 
-/** The making of suggestions, one at a time; `onTrouble` is told of what a login or the same try once more may mend. */
+/** Makes suggestions, one at a time; `onTrouble` gets the failures that a login or a retry may resolve. */
 export const useSuggestion = (onTrouble: (trouble: AssistantTrouble, retry: () => void) => void) => {
   const [view, setView] = useState<View>("input");
   const [suggestion, setSuggestion] = useState<Suggestion>();
   const [progress, setProgress] = useState<UploadProgress>();
   const [trouble, setTrouble] = useState<AssistantTrouble>();
   const [repeats, setRepeats] = useState(0);
-  /** What the suggestion was made from. */
+  /** The input that the suggestion was made from. */
   const made = useRef<SuggestionInput>(undefined);
   const running = useRef<AbortController>(undefined);
   useEffect(
@@ -43,9 +43,9 @@ export const useSuggestion = (onTrouble: (trouble: AssistantTrouble, retry: () =
   );
 
   const generate = async (input: SuggestionInput): Promise<void> => {
-    // Two presses come before the first one is drawn.
+    // A second press may come before the first is rendered.
     if (running.current) return;
-    // The built-in helper answers the same with the same: a call of the day would be spent on nothing.
+    // The built-in helper gives the same answer to the same input: a call of the day would be wasted.
     const isRepeated =
       suggestion?.engine === "local" &&
       made.current?.userDescription === input.userDescription &&
@@ -79,17 +79,17 @@ export const useSuggestion = (onTrouble: (trouble: AssistantTrouble, retry: () =
       running.current = undefined;
     }
   };
-  /** Stops what is being made; what was there before is shown again. */
+  /** Stops a running request and goes back to the step before. */
   const cancel = useCallback(() => running.current?.abort(), []);
   return {
     view, suggestion, progress, trouble, generate, cancel,
-    /** How many tries were spared: they would have given the suggestion that there is. */
+    /** How many tries were skipped: they would have given the same suggestion. */
     repeats,
-    /** Forgets why the last try failed: something of it was changed. */
+    /** Clears the last failure: its input was changed. */
     forgive: useCallback(() => setTrouble(undefined), []),
-    /** Back to what was typed. */
+    /** Back to the input. */
     revise: () => setView("input"),
-    /** Back to the suggestion that there is. */
+    /** Back to the last suggestion. */
     showResult: () => setView("result"),
   }; // prettier-ignore
 };

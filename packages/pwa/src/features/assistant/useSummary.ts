@@ -4,7 +4,7 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { keyOf } from "@knowhow/ui/client/queries.ts";
 import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
 
-/** What is summarised: a version of a content. */
+/** The summarised version of a content. */
 export type Summarised = Pick<Content, "id" | "title" | "updatedAt" | "isExternalLink">;
 
 /** The summary of a content: asked for while it is wanted, once for each version and session. */
@@ -20,17 +20,17 @@ export const useSummary = ({ id, updatedAt, isExternalLink }: Summarised, isWant
       markOpened(queryClient, id);
       return page;
     },
-    // What stands behind a link is read by nobody.
+    // A linked page is not read.
     enabled: isWanted && !isExternalLink,
     gcTime: Infinity,
   });
   return {
     summary: data?.data,
-    /** When the device kept it, where the server could not be asked. */
+    /** When the device kept the summary, where the server could not be asked. */
     keptAt: data?.keptAt,
-    /** Why the last try failed; nothing while another one is under way. */
+    /** Why the last try failed; null while another one is running. */
     failure: isFetching ? null : error,
-    /** Nobody waits for it any more. */
+    /** Stops a running request. */
     cancel: () => void queryClient.cancelQueries({ queryKey }),
   };
 };

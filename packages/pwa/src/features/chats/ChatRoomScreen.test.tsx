@@ -28,7 +28,7 @@ afterEach(async () => {
 interface Room {
   user?: unknown;
   detail?: FakeAnswer;
-  /** Answers GET of messages; by default those of one page. */
+  /** Answers GET of messages; by default with one page. */
   read?: (query: URLSearchParams) => FakeAnswer | Promise<FakeAnswer>;
   write?: (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>;
 }
@@ -271,7 +271,7 @@ describe("writing", () => {
     await userEvent.type(await writeBox(), "보낸 것{Enter}쓰던 것");
     await waitFor(() => expect(sentBodies()).toHaveLength(1));
     view.unmount();
-    // As after a reload: nothing is known any more of what was under way.
+    // As after a reload: memory has nothing of the running request.
     closeOutboxes();
     renderAt(<ChatRoomScreen />, `/chat/${roomId}`, "/chat/:roomId");
     expect(await writeBox()).toHaveValue("쓰던 것");

@@ -12,7 +12,7 @@ const back = { backTo: "/chat", backLabel: "채팅 목록으로" } as const;
 
 const Room = ({ roomId, user }: { roomId: string; user: CurrentUser }) => {
   const { data, error, refetch } = usePurchaseRoom(roomId);
-  // Asked for together with the room: where both are on the device the talk is drawn once.
+  // Fetched together with the room: where both are on the device the talk is rendered once.
   const talk = usePurchaseTalk(roomId, data !== undefined || !error);
   if (hasCode(error, "NOT_FOUND")) return <RoomMissing {...back} />;
   if (data && !talk.isPending)

@@ -54,7 +54,7 @@ const Empty = () => (
   />
 );
 
-/** The rooms with what was written in them and waits for the network, which is newer than what the server has. */
+/** The rooms with their messages that wait for the network, which are newer than those of the server. */
 const withWaiting = (rooms: readonly ChatRoom[], jobs: readonly Job[]): readonly ChatRoom[] => {
   const last = new Map<string, Job<"message">>();
   for (const job of jobs) if (isMessage(job)) last.set(job.payload.roomId, job);

@@ -7,7 +7,7 @@ interface RoomRowProps {
   meId: string;
 }
 
-/** One room of a purchase in the list: its other side with the badge, the content, what was said last. */
+/** One room in the list: its other user with the badge, the content, the last message. */
 export const RoomRow = ({ room, meId }: RoomRowProps) => {
   const isBuyer = room.buyerId === meId;
   const other = isBuyer ? room.seller : room.buyer;

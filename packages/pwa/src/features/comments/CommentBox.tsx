@@ -10,17 +10,17 @@ const blank = { comment: "" };
 
 interface CommentBoxProps {
   contentId: string;
-  /** Who writes; nobody while it is not known yet. */
+  /** The writer; undefined while the session is not known yet. */
   userId: string | undefined;
   onSend: (text: string) => void;
 }
 
-/** Where a buyer writes a comment; what was typed and not sent is there again when they come back. */
+/** Where a buyer writes a comment; unsent text is there again when they come back. */
 export const CommentBox = ({ contentId, userId, onSend }: CommentBoxProps) => {
   const form = useContractForm(commentForm, blank, "onSubmit");
   useKeptForm(form, { personId: userId, name: `comment:${contentId}`, blank });
   const handleSend = form.handleSubmit(({ comment }) => {
-    // Two presses may come before the first one is drawn.
+    // A second press may come before the first is rendered.
     if (form.getValues("comment") === "") return;
     onSend(comment);
     form.reset(blank);

@@ -12,7 +12,7 @@ import { commentAnchor } from "@knowhow/ui/features/reports/commentAnchor.ts";
 import type { CommentDraft } from "./useComments.ts";
 
 interface FrameProps {
-  /** What links lead to it by. */
+  /** The id that links to the comment name. */
   id?: string;
   nickname: string;
   aside: ReactNode;
@@ -59,13 +59,13 @@ const HiddenNote = ({ reason }: { reason: string | null }) => (
 
 interface CommentItemProps {
   comment: Comment;
-  /** Its author's alone. */
+  /** For its author only. */
   onRemove: (() => void) | undefined;
-  /** Anybody else's who is signed in. */
+  /** For every other signed-in user. */
   onReport: (() => void) | undefined;
 }
 
-/** One comment with what may be done about it. */
+/** One comment with its actions. */
 export const CommentItem = ({ comment, onRemove, onReport }: CommentItemProps) => (
   <Frame
     id={commentAnchor(comment.id)}
@@ -103,7 +103,7 @@ export const CommentItem = ({ comment, onRemove, onReport }: CommentItemProps) =
 interface DraftItemProps {
   draft: CommentDraft;
   nickname: string;
-  /** Where to sign in, when nobody is. */
+  /** Where to sign in, without a session. */
   loginTo: string | undefined;
   onRetry: () => void;
   onDiscard: () => void;
@@ -115,7 +115,7 @@ const asides: Record<CommentDraft["state"], string> = {
   failed: "등록하지 못함",
 };
 
-/** A comment on its way; when it did not get through, why, and two ways on. */
+/** A comment that is being sent; after a failure the reason, with retry and discard. */
 export const DraftItem = ({ draft, nickname, loginTo, onRetry, onDiscard }: DraftItemProps) => (
   <Frame
     nickname={nickname}

@@ -73,7 +73,7 @@ describe("CommentSection", () => {
             headers: { "retry-after": "60" },
             body: { code: "UNAVAILABLE", message: "잠시 후 다시" },
           };
-        // What a server stores is what it was sent.
+        // The server stores the comment as it was sent.
         const { comment } = JSON.parse(body) as { comment: string };
         stored.unshift(buildComment(1, me, comment));
         return { status: 201, body: stored[0] };
@@ -179,7 +179,7 @@ describe("CommentSection", () => {
     expect(screen.getByText("로그인이 끝났어요")).toBeInTheDocument();
     first.unmount();
 
-    // Kept until somebody has signed in again, and sent then.
+    // Kept until the next sign-in, and sent then.
     isSignedIn = true;
     open();
     await waitFor(() => expect(posts()).toHaveLength(2));

@@ -31,7 +31,7 @@ const Waiting = () => (
 
 const listSx = { m: 0, p: 0, listStyle: "none" };
 
-/** Brings the comment that the address names into view, with as many pages as that takes. */
+/** Scrolls to the comment that the address names, loading pages until it is there. */
 const useLinkedComment = (
   { items, hasNextPage, isFetching, isError, fetchNextPage }: ReturnType<typeof useComments>,
   hash: string,
@@ -54,7 +54,7 @@ interface ListProps {
   onDiscard: (key: string) => void;
 }
 
-/** The comments themselves, those on their way first; scrolls where they are many. */
+/** The list of comments, unsent ones first; scrolls where they are many. */
 const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
   const pages = useComments(contentId);
   const remove = useRemoveComment(contentId);
@@ -100,7 +100,7 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
         description="첫 소감을 기다리고 있어요."
       />
     );
-  // One list before and after the others are read: who is in it stays where they are.
+  // One list element before and after the comments are read: the focus stays in it.
   return (
     <Box
       role="region"

@@ -152,7 +152,7 @@ describe("what the device has no room for", () => {
         ));
     const { rerender } = render(<ul>{show("waiting")}</ul>);
     expect(screen.getByText(words)).toBeInTheDocument();
-    // It is sent in a moment.
+    // A comment being sent needs no warning.
     rerender(<ul>{show("sending")}</ul>);
     expect(screen.queryByText(words)).toBeNull();
   });

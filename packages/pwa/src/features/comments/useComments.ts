@@ -11,14 +11,14 @@ import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import { sendStatusOf, type SendStatus } from "@knowhow/ui/device/outbox/sendStatus.ts";
 import { useLane } from "@knowhow/ui/device/outbox/useOutbox.ts";
 
-/** A comment that the server does not have yet. */
+/** A comment that the server has not stored yet. */
 export interface CommentDraft {
   key: string;
   text: string;
   state: "waiting" | "sending" | "failed";
   /** Why it was not stored. */
   failure?: string;
-  /** The device has not taken it either: it ends with this page. */
+  /** The device could not keep it either: it is lost with this page. */
   isUnkept?: boolean;
 }
 
@@ -34,8 +34,8 @@ const draftOf = (job: Job<"comment">, status: SendStatus): CommentDraft => {
 };
 
 /**
- * Comments that are being sent or wait for the network: shown at once, and kept until they are stored. `userId` is who
- * writes; without one the last writer's stay as they are.
+ * Comments that are being sent or wait for the network: shown at once, and kept until they are stored. `userId` is the
+ * writer; without one the last writer's stay as they are.
  */
 export const useCommentDrafts = (contentId: string, userId: string | undefined) => {
   const queryClient = useQueryClient();
@@ -46,7 +46,7 @@ export const useCommentDrafts = (contentId: string, userId: string | undefined) 
     if (status === "stored")
       void invalidate(queryClient, client.comments.list, { params: { id: contentId } });
   });
-  // A lane of comments holds nothing else; the newest stands first.
+  // A comments lane holds only comments; the newest is first.
   const drafts = (rows as Job<"comment">[])
     .map((job) => ({
       ...draftOf(job, sendStatusOf(job, rows, isOnline)),
@@ -64,7 +64,7 @@ export const useCommentDrafts = (contentId: string, userId: string | undefined) 
   };
 };
 
-/** Deletes one's own comment. */
+/** Deletes the user's own comment. */
 export const useRemoveComment = (contentId: string) => {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -76,7 +76,7 @@ export const useRemoveComment = (contentId: string) => {
       toast({ title: "댓글을 삭제했습니다" });
     },
     onError: async (error) => {
-      // Already gone: the list shows so.
+      // Already deleted: the list is read again.
       if (hasCode(error, "NOT_FOUND")) await refresh();
       toast({ title: "댓글 삭제 실패", description: messageOf(error), variant: "destructive" });
     },

@@ -14,7 +14,7 @@ const all = { code: "", label: "전체" } as const;
 
 interface CategoryChipsProps {
   category: string;
-  /** During a search nothing is chosen, not even 전체. */
+  /** During a search no chip is chosen, not even 전체. */
   isSearching: boolean;
   onChoose: (category: string) => void;
 }
@@ -61,9 +61,9 @@ export const CategoryChips = ({ category, isSearching, onChoose }: CategoryChips
               px: 0.5,
               flex: "none",
               typography: "subtitle2",
-              // The primary colour is for what to do next; what is chosen stands out by its ink.
+              // The primary colour is for actions; the chosen chip stands out by its ink.
               ...(isChosen ? chosenLook : restingLook),
-              // Larger text has a larger icon, and both their room.
+              // The icon grows with the text.
               "& .MuiChip-icon": {
                 fontSize: "1.25em",
                 color: isChosen ? "inherit" : categoryColor(code, "ink"),

@@ -50,7 +50,7 @@ const Facts = ({ content }: { content: Content }) => (
   </Box>
 );
 
-/** Who sells it: picture, or the first letter of the name. */
+/** The seller: picture, or the first letter of the name. */
 const Mentor = ({ content }: { content: Content }) => (
   <Box sx={{ display: "flex", alignItems: "center", gap: 1.25 }}>
     <Avatar
@@ -98,10 +98,10 @@ const apart = {
   gap: 1,
 } as const;
 
-/** Top of the content page: what it is, whose it is, what it costs. */
+/** Top of the content page: category, title, seller and price. */
 export const ContentHeading = ({ content }: { content: Content }) => {
   useDocumentTitle(content.title);
-  // Once is enough: on a desk the box beside it names the price to whoever may still buy.
+  // Once is enough: on a desk the box beside it shows the price to users who may still buy.
   const isPricedBeside = useIsDesk() && !content.hasPurchased && !content.isOwner;
   return (
     <Box component="header" sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>

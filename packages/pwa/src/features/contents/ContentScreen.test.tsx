@@ -13,7 +13,7 @@ import { ContentScreen } from "./ContentScreen.tsx";
 
 bePatient();
 
-// jsdom lays nothing out: what watches positions sees nothing.
+// jsdom has no layout: observers of positions see nothing.
 const watcher = class {
   observe = () => undefined;
   unobserve = () => undefined;
@@ -213,7 +213,7 @@ describe("what the device does not have, while the server is down", () => {
     const asks = () => server.asked.filter(({ path }) => path.startsWith("/api/contents/")).length;
     const before = asks();
     await waitFor(() => expect(server.asked.some(({ path }) => path === "/healthz")).toBe(true));
-    // What is shown does not blink meanwhile.
+    // The screen does not flicker meanwhile.
     expect(asks()).toBe(before);
     state.isDown = false;
     expect(await screen.findByRole("heading", { level: 1, name: buildContent().title })).toBeInTheDocument();

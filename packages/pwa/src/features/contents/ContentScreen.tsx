@@ -48,7 +48,7 @@ const MissingContent = () => {
   );
 };
 
-/** Files are named to the server's own judgement: addresses come only to those who may have them. */
+/** The server decides about access: it sends file addresses only to users who may have them. */
 const hasAccessTo = (content: Content): boolean =>
   !isRefunding(content.purchase) &&
   (content.hasPurchased || content.isOwner || content.fileUrls.some((address) => address !== ""));
@@ -108,7 +108,7 @@ const LoadedContent = ({ content }: { content: Content }) => {
 
 const notKept = { title: "이 콘텐츠는 아직 이 기기에 없어요", description: "연결되면 저절로 열려요." };
 
-/** Only who is signed in has something on the device to be led to. */
+/** Only a signed-in user has purchases on the device to be led to. */
 const ownNotKept = {
   ...notKept,
   description: `${notKept.description} 구매한 콘텐츠는 기기에 저장되어 연결이 없어도 볼 수 있어요.`,

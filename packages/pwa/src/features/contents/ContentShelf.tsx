@@ -9,14 +9,14 @@ import { ContentTile } from "./ContentTile.tsx";
 
 interface ContentShelfProps {
   title: ReactNode;
-  /** Nothing while they are on their way. */
+  /** Undefined while they are loading. */
   contents: readonly Content[] | undefined;
   skeletons: number;
   /** Where 모두 보기 leads. */
   moreTo?: string;
   moreLabel?: string;
   isEager?: boolean;
-  /** The most popular one first: each card bears its place. */
+  /** The most popular one first: each card shows its rank. */
   isRanked?: boolean;
 }
 

@@ -10,7 +10,7 @@ interface ContentTileProps {
   rank?: number;
 }
 
-/** A card of a content that can be liked where it stands. */
+/** A card of a content with its like button. */
 export const ContentTile = ({ content, ...card }: ContentTileProps) => (
   <ContentCard content={content} action={<LikeButton content={content} />} {...card} />
 );

@@ -6,7 +6,7 @@ import { useState } from "react";
 /** Texts longer than this begin folded, in characters. */
 const foldFrom = 900;
 
-/** The seller's own words, as they were written; long ones begin folded. */
+/** The seller's description as it was written; a long one begins folded. */
 export const Description = ({ text }: { text: string }) => {
   const [isOpen, setIsOpen] = useState(text.length <= foldFrom);
   return (

@@ -18,7 +18,7 @@ interface FileRowProps {
   name: string;
 }
 
-/** The way to one file, or to the link that stands in its place. */
+/** The link to one file, or to the external link in its place. */
 const FileButton = ({ content: { id, isExternalLink, purchase }, index, name }: FileRowProps) => {
   const link = useDownload({ contentId: id, index, isExternalLink, purchase });
   return isExternalLink ? (
@@ -80,7 +80,7 @@ const FileRow = ({ isOpen, ...row }: FileRowProps & { isOpen: boolean }) => {
   );
 };
 
-/** What the content consists of: names for everyone, downloads for those who may have them. */
+/** The files of the content: names for everyone, downloads for users who may have them. */
 export const FileList = ({ content, hasAccess }: { content: Content; hasAccess: boolean }) => (
   <Box
     component="section"

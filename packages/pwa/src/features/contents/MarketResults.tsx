@@ -49,7 +49,7 @@ const Results = ({ title, pages, empty }: ResultsProps) => {
   );
 };
 
-/** What a search found, best first. */
+/** The results of a search, best first. */
 export const SearchResults = ({ search, onClear }: { search: string; onClear: () => void }) => {
   const pages = usePagedEndpoint(client.contents.search, { params: { query: search } });
   return (

@@ -7,7 +7,7 @@ import { MarketSearch } from "./MarketSearch.tsx";
 import { MarketShelves } from "./MarketShelves.tsx";
 import { useMarketQuery } from "./marketQuery.ts";
 
-/** The market: shelves, one category, or a search; the choice stands in the address. */
+/** The market: shelves, one category, or a search; the choice is in the address. */
 export const MarketScreen = () => {
   const { search, category, setSearch, setCategory } = useMarketQuery();
   return (

@@ -8,7 +8,7 @@ import OutlinedInput from "@mui/material/OutlinedInput";
 import { useRef, useState, type SyntheticEvent } from "react";
 
 interface MarketSearchProps {
-  /** What is searched for now; the box starts with it. */
+  /** The present search; the box starts with it. */
   search: string;
   onSearch: (search: string) => void;
 }
@@ -18,7 +18,7 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
   const [text, setText] = useState(search);
   const [last, setLast] = useState(search);
   if (last !== search) {
-    // Changed from elsewhere: a category, the way back.
+    // Changed from elsewhere: by a category, or by going back.
     setLast(search);
     setText(search);
   }

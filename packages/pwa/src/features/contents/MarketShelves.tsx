@@ -10,11 +10,11 @@ import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { useNearViewport } from "@knowhow/ui/components/useNearViewport.ts";
 import { ContentShelf } from "./ContentShelf.tsx";
 
-/** Cards of one shelf, and skeletons while they are on their way. */
+/** Cards of one shelf, and skeletons while they are loading. */
 const shelfSize = 12;
 const skeletons = 9;
 
-/** One category's newest; reads them when it is about to be seen, and is nothing where it has none. */
+/** One category's newest; reads them when it is about to be seen, and renders nothing where there are none. */
 const CategoryShelf = ({ code, label }: { code: CategoryCode; label: string }) => {
   const { ref, isNear } = useNearViewport();
   const { data, error } = useEndpoint(
@@ -22,14 +22,14 @@ const CategoryShelf = ({ code, label }: { code: CategoryCode; label: string }) =
     { params: { category: code }, query: { limit: shelfSize } },
     { enabled: isNear },
   );
-  // One category that can not be read leaves the others as they are.
+  // A category that can not be read does not affect the others.
   if ((error && !data) || data?.length === 0) return null;
   return (
     <Box ref={ref} sx={{ minWidth: 0 }}>
       <ContentShelf
         title={label}
         contents={data}
-        // Far below one is enough to keep the place; a hundred of them would be work for every frame.
+        // Far below the fold one skeleton keeps the place; a hundred of them would be work for every frame.
         skeletons={isNear ? skeletons : 1}
         moreTo={`/market?category=${code}`}
         moreLabel={`${label} 모두 보기`}
@@ -45,7 +45,7 @@ const PopularShelf = () => {
   );
 };
 
-/** Everything, in shelves: the newest, the most popular, then each category that has something. */
+/** All contents in shelves: the newest, the most popular, then each category that has any. */
 export const MarketShelves = () => {
   const { data, error, refetch } = useEndpoint(client.contents.list, { query: { limit: shelfSize } });
   if (error && !data)

@@ -60,10 +60,10 @@ const OwnerActs = ({ content }: { content: Content }) => {
   );
 };
 
-/** What administrators took down is its seller's to edit and to delete all the same. */
+/** A content hidden by administrators can still be edited and deleted by its seller. */
 const isKept = ({ isListed, state }: Content): boolean => isListed || state === "hidden";
 
-/** In place of the purchase box, for the seller: figures, edit, delete; nothing to do with what has left the market. */
+/** In place of the purchase box, for the seller: figures, edit, delete; no actions once it has left the market. */
 export const OwnerBox = ({ content }: { content: Content }) => (
   <Box sx={{ display: "grid", gap: 2 }}>
     <Typography variant="h4" component="p">

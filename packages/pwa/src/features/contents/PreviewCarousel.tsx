@@ -28,7 +28,7 @@ const useSelected = (embla: Embla) => {
 
 const overPicture = { bgcolor: "rgb(20 22 26 / 72%)", color: "#FFFFFF" } as const;
 
-/** What a visitor sees over the previews that are for buyers. */
+/** Covers the previews that only buyers may see. */
 const PurchaseOverlay = () => (
   <Box
     sx={{
@@ -39,7 +39,7 @@ const PurchaseOverlay = () => (
       alignItems: "center",
       justifyContent: "center",
       gap: 1,
-      // Beside it stand the buttons that turn the pages; their signs grow with the text.
+      // Beside the buttons that turn the slides, whose signs grow with the text.
       px: "calc(1.5rem + 40px)",
       py: 2,
       textAlign: "center",

@@ -46,7 +46,7 @@ const Included = ({ content }: { content: Content }) => {
   );
 };
 
-/** The way to what was bought. */
+/** The link to the files of the purchase. */
 export const ToDownloads = () => (
   <Button href={`#${fileListId}`} variant="contained" size="large" fullWidth>
     다운로드로 이동
@@ -64,7 +64,7 @@ const ToReceipt = ({ purchase }: { purchase: OwnPurchase }) => (
   </MuiLink>
 );
 
-/** How the refund of the purchase stands, and the way to ask for it. */
+/** The state of the purchase's refund, and the way to ask for it. */
 const Refund = ({ purchase, title }: { purchase: OwnPurchase; title: string }) => {
   const { Dialog, props } = useLazyDialog("refund", loadRefundDialog, refundDialogFailure);
   return (
@@ -86,7 +86,7 @@ const BoughtBox = ({ content: { title, purchase } }: { content: Content }) => (
       <CheckCircleRounded aria-hidden sx={{ color: "success.main" }} />
       구매한 콘텐츠예요
     </Typography>
-    {/* On a phone the button stands in the bar at the bottom edge. */}
+    {/* On a phone the button is in the bar at the bottom edge. */}
     {isRefunding(purchase) ? null : (
       <Box sx={{ display: { xs: "none", md: "block" } }}>
         <ToDownloads />
@@ -105,7 +105,7 @@ const BoughtBox = ({ content: { title, purchase } }: { content: Content }) => (
   </Box>
 );
 
-/** A purchase whose money was given back: since when, and its receipt. The content can be bought again. */
+/** A refunded purchase: the date and the receipt. The content can be bought again. */
 const GivenBack = ({ purchase }: { purchase: OwnPurchase }) => (
   <Alert severity="success" role="note" icon={<UndoRounded fontSize="small" />} sx={{ mb: 2 }}>
     <AlertTitle>{orderStateOf(purchase).label}</AlertTitle>
@@ -116,7 +116,7 @@ const GivenBack = ({ purchase }: { purchase: OwnPurchase }) => (
   </Alert>
 );
 
-/** What the viewer can do with the content: buy it, use it, or change it. */
+/** The viewer's actions on the content: buy it, use it, or change it. */
 export const PurchaseBox = ({ content }: { content: Content }) => {
   const isDesk = useIsDesk();
   return (
@@ -149,7 +149,7 @@ export const PurchaseBox = ({ content }: { content: Content }) => {
             </Typography>
           )}
           <Included content={content} />
-          {/* On a phone the button stands in the bar at the bottom edge. */}
+          {/* On a phone the button is in the bar at the bottom edge. */}
           <Box sx={{ display: { xs: "none", md: "block" } }}>
             <PurchaseButton content={content} />
           </Box>

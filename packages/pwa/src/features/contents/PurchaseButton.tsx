@@ -26,7 +26,7 @@ const FreeButton = ({ content }: { content: Content }) => {
   );
 };
 
-/** Why nothing can be bought now, in the place of the way to buy; what was bought before stays within reach. */
+/** Why a sanctioned user can not buy now, in place of the button; earlier purchases stay within reach. */
 const Blocked = ({ sanction, isFree }: { sanction: Sanction; isFree: boolean }) => {
   const id = useId();
   return (
@@ -54,7 +54,7 @@ const Blocked = ({ sanction, isFree }: { sanction: Sanction; isFree: boolean }) 
   );
 };
 
-/** The one thing to do with a content that is not one's own yet: sign in, take it, or pay. */
+/** The one action on a content that the viewer does not have yet: sign in, take it, or pay. */
 export const PurchaseButton = ({ content }: { content: Content }) => {
   const { user } = useMe();
   const isFree = content.price === 0;

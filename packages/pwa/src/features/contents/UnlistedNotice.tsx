@@ -8,7 +8,7 @@ import { Link } from "react-router-dom";
 
 type Noted = Pick<Content, "isListed" | "isOwner" | "hasPurchased" | "state" | "hiddenReason">;
 
-/** Why administrators took it down, for its owner and for them. */
+/** Says that administrators hid the content; the reason is for its owner and for them. */
 const HiddenNotice = ({ content: { isOwner, hasPurchased, hiddenReason } }: { content: Noted }) => (
   <Alert severity="warning" role="note" icon={<VisibilityOffOutlined fontSize="small" />}>
     <AlertTitle>관리자가 숨긴 콘텐츠예요</AlertTitle>
@@ -24,7 +24,7 @@ const HiddenNotice = ({ content: { isOwner, hasPurchased, hiddenReason } }: { co
   </Alert>
 );
 
-/** Says of a content that has left the market that it has, and what of it stays for the one who looks at it. */
+/** Says that a content has left the market, and what the viewer can still do with it. */
 export const UnlistedNotice = ({ content }: { content: Noted }) =>
   content.state === "hidden" ? (
     <HiddenNotice content={content} />

@@ -2,7 +2,7 @@ import { categoryCodes } from "@knowhow/shared";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 
-/** What the market shows: a search, a category, or shelves of everything. */
+/** The view of the market: a search, a category, or shelves of everything. */
 export interface MarketQuery {
   search: string;
   /** A code of a category, `all` for a plain list of everything, empty for the shelves. */
@@ -17,7 +17,7 @@ const readMarketQuery = (params: URLSearchParams): MarketQuery => {
   return { search, category: search === "" && isKnown ? category : "" };
 };
 
-/** The choice that stands in the address, and the two ways to change it; each clears the other. */
+/** The choice in the address, and two setters; each clears the other's choice. */
 export const useMarketQuery = () => {
   const [params, setParams] = useSearchParams();
   const setSearch = useCallback(

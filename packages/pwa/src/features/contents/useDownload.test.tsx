@@ -17,9 +17,9 @@ let saved: string[];
 
 beforeEach(() => {
   saved = [];
-  // jsdom goes nowhere: what the app presses by itself is the start of a download.
+  // jsdom does not navigate: a click by the app itself is the start of a download.
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    // Without an address it is a button, which the keyboard presses.
+    // An anchor without an address acts as a button, which the keyboard presses.
     if (!this.hasAttribute("href")) fireEvent.click(this);
     else if (this.hasAttribute("download")) saved.push(this.href);
   });
@@ -116,7 +116,7 @@ describe("what was paid for and not opened", () => {
     const name = isLink ? "표현.pdf 열기 (새 창)" : "표현.pdf 다운로드";
     const button = screen.getByRole("button", { name });
     expect(button).not.toHaveAttribute("href");
-    // What is beside it and was opened before is a link as ever.
+    // The purchase beside it, opened before, still has a link.
     expect(screen.getByRole("link", { name: "표현.pdf 다운로드" })).toHaveAttribute("href");
     for (const press of [
       () => fireEvent(button, new MouseEvent("auxclick", { bubbles: true, button: 1 })),
@@ -148,7 +148,7 @@ describe("an external link", () => {
 
   it("opens in a window of its own that knows nothing of ours", async () => {
     const opened = { opener: window };
-    // Of a window only this is touched.
+    // Only `opener` of a window is used.
     const spy = vi.spyOn(window, "open").mockReturnValue(opened as unknown as Window);
     await open(() => redirect, true);
     await waitFor(() => {

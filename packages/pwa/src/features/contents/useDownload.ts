@@ -22,7 +22,7 @@ const save = (address: string): void => {
   link.remove();
 };
 
-/** Opens a window that knows nothing of ours; false where the browser allows none. */
+/** Opens a window without access to ours; false where the browser allows none. */
 const openWindow = (address: string): boolean => {
   const opened = window.open(address, "_blank");
   if (opened) opened.opener = null;
@@ -34,7 +34,7 @@ const wordsOf = (error: unknown): string =>
     ? "파일을 찾을 수 없습니다. 계속되면 멘토에게 채팅으로 알려주세요."
     : messageOf(error);
 
-/** A press that wants the browser's own way with links: a new tab, a window, a menu. */
+/** A press for the browser's own handling of links: a new tab, a window, a menu. */
 const isSpecial = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
@@ -43,14 +43,14 @@ interface Wanted {
   index: number;
   /** Opened in another window instead of saved. */
   isExternalLink: boolean;
-  /** By which it is the caller's, where it was bought. */
+  /** The viewer's purchase, where there is one. */
   purchase: OwnPurchase | undefined;
 }
 
 /**
- * What an anchor to a file or an external link needs. The server is asked first whether it will give it: a refusal is
- * said here, where the browser would save it as a file or show it as a page of its own. There is no address before the
- * first opening of what can still be returned by rule: a new tab or the browser's menu would pass by the notice.
+ * The props of an anchor to a file or an external link. The server is asked first whether it will deliver: a refusal is
+ * shown here, where the browser would save it as a file or show it as a page. Until the first opening of a purchase
+ * that can still be refunded by rule there is no address: a new tab or the browser's menu would skip the notice.
  */
 export const useDownload = ({ contentId, index, isExternalLink, purchase }: Wanted) => {
   const queryClient = useQueryClient();
@@ -61,7 +61,7 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase }: Want
   const isUnopened = purchase !== undefined && refundStandingOf(purchase)?.state === "available";
   const open = () => {
     if (openWindow(address)) return;
-    // Some browsers only open a window in the very moment of a press.
+    // Some browsers open a window only during a press.
     toast({
       title: "링크를 열 준비가 됐어요",
       action: { label: "링크 열기", onAct: () => openWindow(address) },
@@ -83,7 +83,7 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase }: Want
         variant: "destructive",
       } as const;
       toast(hasCode(error, "LOGIN_REQUIRED") ? { ...expiredNotice, action: login() } : said);
-      // Taken back or gone meanwhile: the screen shows what is true now.
+      // Refunded or deleted meanwhile: the screen is read again.
       if (hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND"))
         void refreshContents(queryClient);
     },

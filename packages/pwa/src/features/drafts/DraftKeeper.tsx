@@ -9,10 +9,10 @@ import { loadedLater } from "../../offline/loadedLater.ts";
 import type { wordsOf } from "./outcomeWords.ts";
 import type { DraftOutcome } from "@knowhow/ui/device/drafts/store.ts";
 
-/** How long after the first screen it begins, in milliseconds: that one goes first. */
+/** Delay of the start, in milliseconds: the first screen goes first. */
 const firstMs = 1_500;
 
-/** Uploads and publishes what the signed-in person has waiting, on every screen, and tells what became of it. */
+/** Uploads and publishes the signed-in user's waiting drafts, on every screen, and shows the outcome. */
 export const DraftKeeper = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export const DraftKeeper = () => {
       Promise.all([import("@knowhow/ui/device/drafts/openDrafts.ts"), import("./outcomeWords.ts")]),
     );
     const timer = setTimeout(() => {
-      // Without a network the code may be missing, and is asked for again.
+      // Without a network the code may be missing, and is loaded again later.
       stop = later(([{ draftsOf }, words]) => {
         const drafts = draftsOf(personId);
         const stops = [drafts.hear((outcome) => follow(outcome, words.wordsOf)), drafts.start()];

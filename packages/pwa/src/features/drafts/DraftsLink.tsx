@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 
-/** The way to the list of drafts, with how many others there are; nothing where there are none. */
+/** The link to the list of drafts, with the number of others; nothing where there are none. */
 export const DraftsLink = ({ drafts, except }: { drafts: Drafts; except: string }) => {
   const count = useSyncExternalStore(
     drafts.subscribe,

@@ -56,7 +56,7 @@ const doomedOf = (state: unknown): string | undefined =>
     ? state.doomed
     : undefined;
 
-/** Catches the focus where the button that was pressed is gone: it never falls to the page. */
+/** Moves the focus to a place when the pressed button is gone: it never falls to the page. */
 const useFocusRescue = (place: RefObject<HTMLElement | null>) => {
   const isDue = useRef(false);
   const rescue = () => {
@@ -78,7 +78,7 @@ type FocusRescue = ReturnType<typeof useFocusRescue>;
 const useDeleting = (drafts: Drafts, rows: readonly Draft[], focus: FocusRescue) => {
   const toast = useToast();
   const navigate = useNavigate();
-  const { state } = useLocation() as { state: unknown }; // whatever an older version of the app left there
+  const { state } = useLocation() as { state: unknown }; // an older version of the app may have set it
   const asked = doomedOf(state);
   const [doomed, setDoomed] = useState(() => rows.find(({ id }) => id === asked));
   const [isAsking, setIsAsking] = useState(doomed !== undefined);

@@ -8,7 +8,7 @@ import { figuresOf } from "./UploadStatus.tsx";
 import type { Draft, DraftFile, Transfer } from "@knowhow/ui/device/drafts/draft.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 
-/** What a file that is not up yet is doing, in words; nothing where there is nothing to do about it here. */
+/** The state of a file that is not uploaded yet, in words; undefined where there is no action for it here. */
 const wordsOf = (transfer: Transfer | undefined, isOnline: boolean): string | undefined => {
   const reached = (sent: number | undefined) => (sent ? ` · ${formatBytes(sent)}까지 올림` : "");
   switch (transfer?.status) {
@@ -29,11 +29,11 @@ interface FileProps {
   drafts: Drafts;
   draft: Draft;
   entry: DraftFile;
-  /** It is taken off the list, with the button that was pressed. */
+  /** The file leaves the list, with the pressed button. */
   onGone: () => void;
 }
 
-/** A file of a draft on its way: how far and how fast, with the way to hold it back and to take it off. */
+/** A file of a draft that is uploading: its progress and speed, with buttons to pause and to remove it. */
 export const DraftsScreenFile = ({ drafts, draft, entry, onGone }: FileProps) => {
   const isOnline = useOnline();
   const { key, name } = entry;
@@ -61,7 +61,7 @@ export const DraftsScreenFile = ({ drafts, draft, entry, onGone }: FileProps) =>
         {act}
       </Button>
       {draft.publishing ? null : (
-        // Without one of its files it would not be what was to be published.
+        // Without one of its files a queued draft would be another content.
         <Button
           size="small"
           color="inherit"

@@ -26,13 +26,13 @@ import {
 interface RowProps {
   drafts: Drafts;
   draft: Draft;
-  /** What it takes on this device, in bytes. */
+  /** Its size on this device, in bytes. */
   used: number;
   onRetry: () => void;
   onCancel: () => void;
   onFree: () => void;
   onDelete: () => void;
-  /** A file is taken off. */
+  /** A file was removed. */
   onFileGone: () => void;
 }
 
@@ -49,17 +49,17 @@ const filesText = ({ files, previews, values }: Draft): string =>
 
 const isCategory = (code: string): boolean => categories.some((one) => one.code === code);
 
-/** What a draft is doing; drawn anew only when that changes. */
+/** The activity of a draft; rendered again only when that changes. */
 const usePhase = (drafts: Drafts, draft: Draft): DraftPhase => {
   const isOnline = useOnline();
   const read = () => JSON.stringify(phaseOf(draft, drafts, isOnline));
-  // Written on the line above.
+  // The JSON of the line above.
   return JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as DraftPhase;
 };
 
 const filesSx = { m: 0, p: 0, listStyle: "none", "&:empty": { display: "none" } } as const;
 
-/** One draft: what it is, where it stands, what can be done with it. */
+/** One draft: its title, its state, its actions. */
 export const DraftsScreenRow = (props: RowProps) => {
   const { drafts, draft, used, onRetry, onCancel, onFree, onDelete, onFileGone } = props;
   const phase = usePhase(drafts, draft);

@@ -74,7 +74,7 @@ const Promised = ({
   );
 };
 
-/** What is used on this device, what of it may be freed, and whether the browser keeps it. */
+/** The room used on this device, how much may be freed, and whether the browser keeps it. */
 export const DraftsScreenStorage = ({ drafts, rows, usage }: StorageProps) => {
   const id = useId();
   const { room, isFailed, reload } = usage;
@@ -90,7 +90,7 @@ export const DraftsScreenStorage = ({ drafts, rows, usage }: StorageProps) => {
     }
   };
   const inDrafts = room ? [...room.byDraft.values()].reduce((sum, bytes) => sum + bytes, 0) : 0;
-  // The browser's own figure comes late.
+  // The browser's own figure is updated late.
   const used = Math.max(room?.used ?? 0, inDrafts);
   return (
     <Card

@@ -9,11 +9,11 @@ import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import type { UploadItem } from "@knowhow/ui/device/drafts/uploadItem.ts";
 import type { UploadList } from "../selling/UploadList.ts";
 
-/** Names the words about a trouble, for the button that takes the entry off; nothing where there is none. */
+/** The id of an entry's error text, for the button that removes it; undefined where there is none. */
 export const statusIdOf = ({ key, message }: UploadItem): string | undefined =>
   message === undefined ? undefined : `status-${key}`;
 
-/** How long the rest of an upload takes, in words; nothing while nobody can know. */
+/** How long the rest of an upload takes, in words; undefined while it is unknown. */
 export const remainingOf = ({ loaded, total, bytesPerSecond }: UploadProgress): string | undefined => {
   if (bytesPerSecond < 1 || loaded >= total) return undefined;
   const seconds = Math.ceil((total - loaded) / bytesPerSecond);
@@ -44,12 +44,12 @@ const Bar = ({ name, what, percent }: { name: string; what: string; percent: num
 
 interface Shown {
   text: ReactNode;
-  /** How far the bar is, and what it is called; `undefined` where nobody knows. */
+  /** The label and the percent of the bar; `percent` is undefined where it is unknown. */
   bar?: { what: string; percent: number | undefined };
   act?: { label: string; onPress: () => void };
 }
 
-/** How far a file is, in words, with the one thing that can be done about it. */
+/** The progress of a file in words, with its one action. */
 const shownOf = (item: UploadItem, list: UploadList, isOnline: boolean): Shown => {
   const { key, size, keptPercent, sentPercent, progress, message } = item;
   const reached = sentPercent === undefined ? "" : ` · ${sentPercent}%까지 올림`;
@@ -88,11 +88,11 @@ const shownOf = (item: UploadItem, list: UploadList, isOnline: boolean): Shown =
 interface UploadStatusProps {
   item: UploadItem;
   list: UploadList;
-  /** For its one button. */
+  /** For the one button. */
   buttonRef: Ref<HTMLButtonElement>;
 }
 
-/** How far a file is and how fast, or why it failed, with the way to hold it back, go on or try again. */
+/** The progress and speed of a file, or why it failed, with a button to pause, resume or retry. */
 export const UploadStatus = ({ item, list, buttonRef }: UploadStatusProps) => {
   const isOnline = useOnline();
   const { status, message, size, name } = item;
@@ -122,7 +122,7 @@ export const UploadStatus = ({ item, list, buttonRef }: UploadStatusProps) => {
       </Box>
     );
   const { text, bar, act } = shownOf(item, list, isOnline);
-  // One shape for all of these: the button keeps the focus when what it does changes.
+  // One layout for all states: the button keeps the focus when its action changes.
   return (
     <Box sx={{ width: "100%" }}>
       {bar ? <Bar name={name} {...bar} /> : null}

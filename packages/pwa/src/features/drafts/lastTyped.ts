@@ -6,15 +6,15 @@ import { changedFields, withFields, type Draft } from "@knowhow/ui/device/drafts
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 
 /**
- * What was typed in the very moment in which a page went away: a database takes longer than such a page lives. It lies
- * in the tab until the draft has it.
+ * Text typed in the moment in which the page went away: a database write takes longer than such a page lives. It stays
+ * in the tab's storage until the draft has it.
  */
 export interface LastTyped {
   id: string;
   contentId: string | null;
   contentVersion: string | null;
   values: SellingValues;
-  /** The fields as they were kept last; undefined where they never were. */
+  /** The fields as last kept; undefined where they never were. */
   base: SellingValues | undefined;
   /** In milliseconds. */
   typedAt: number;
@@ -39,35 +39,35 @@ const shape = object({
 
 const nameOf = (personId: string): string => `typed:${personId}`;
 
-/** Keeps it at once. */
+/** Keeps the typed fields at once. */
 export const keepLastTyped = (personId: string, last: LastTyped): void => keepOwn(nameOf(personId), last);
 
-/** The draft has it, or nobody wants it any more. */
+/** Deletes the typed fields: the draft has them, or they are not wanted any more. */
 export const dropLastTyped = (personId: string): void => dropOwn(nameOf(personId));
 
-/** What becomes of the draft by it: undefined where nothing does. */
+/** The draft's id and fields with the typed ones; undefined where there is nothing to save. */
 const withLast = (
   { id, values, base, typedAt }: LastTyped,
   draft: Draft | undefined,
 ): Pick<LastTyped, "id" | "values"> | undefined => {
   if (!base) return draft && draft.savedAt > typedAt ? undefined : { id, values };
   const own = changedFields(base, values);
-  // Published or deleted meanwhile: that id is used up.
+  // The draft was published or deleted meanwhile: its id is used up.
   if (!draft) return own.length === 0 ? undefined : { id: newActId(), values };
-  // Another tab may have saved it since: what it has changed is newer.
+  // Another tab may have saved the draft since: the fields that it changed are newer.
   const newer = draft.savedAt > typedAt ? changedFields(base, draft.values) : [];
   const names = own.filter((name) => !newer.includes(name));
   return { id, values: withFields(draft.values, values, names) };
 };
 
-/** Gives the draft what was typed last, if a page went away before it could; once the device has been read. */
+/** Saves the fields last typed to the draft, if the page went away before; called once the device has been read. */
 export const recoverLastTyped = async (
   personId: string,
   drafts: Pick<Drafts, "read" | "save">,
 ): Promise<void> => {
   const found = readOwn(nameOf(personId));
   if (!shape.isValidSync(found)) return;
-  // A price half typed is text; the schema of the form judges it when it is sent.
+  // A price half typed is text; the form's schema validates it on submit.
   const last = shape.cast(found) as LastTyped;
   const draft = drafts.read().find(({ id }) => id === last.id);
   const next = withLast(last, draft);

@@ -2,7 +2,7 @@ import type { ToastMessage } from "@knowhow/ui/components/ToastProvider.tsx";
 import { actOf, formPathOf, titleOf } from "@knowhow/ui/device/drafts/draftPhase.ts";
 import type { DraftOutcome } from "@knowhow/ui/device/drafts/store.ts";
 
-/** What is said of a draft that was published later, and where to look at it. */
+/** The words and the link for a draft that was published later. */
 export const wordsOf = (outcome: DraftOutcome): ToastMessage & { path: string } => {
   const { draft } = outcome;
   const act = actOf(draft);

@@ -4,14 +4,14 @@ import { actOf, titleOf } from "@knowhow/ui/device/drafts/draftPhase.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 
 interface Followers {
-  /** It waits no longer: the button that was pressed goes with that. */
+  /** The draft is not queued any more: the pressed button goes. */
   onCancelled?: () => void;
-  /** The question is gone, and has given the focus back. */
+  /** The dialog has closed and given the focus back. */
   onClosed?: () => void;
 }
 
 /**
- * Takes a draft out of what waits to be published. Of one that was sent and not answered it says first that it may be
+ * Takes a draft out of the queue for publishing. For one that was sent and not answered it says first that it may be
  * published all the same.
  */
 export const useCancelPublishing = (drafts: Drafts, { onCancelled, onClosed }: Followers = {}) => {
@@ -25,7 +25,7 @@ export const useCancelPublishing = (drafts: Drafts, { onCancelled, onClosed }: F
   };
   const dialog = (
     <ConfirmDialog
-      // Answered meanwhile, there is nothing to ask any more.
+      // Once the answer has come, there is nothing to ask.
       isOpen={isAsking && draft?.publishing !== undefined}
       title={`${act}을 취소할까요?`}
       description={

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { recoverLastTyped } from "./lastTyped.ts";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
 
-/** The drafts of a person, at work while a screen with this is there; drawn when all of them are known. */
+/** The drafts of a user, kept running while a screen uses this; `isRead` once all of them are known. */
 export const useDrafts = (personId: string) => {
   const drafts = draftsOf(personId);
   useEffect(() => drafts.start(), [drafts]);
@@ -11,7 +11,7 @@ export const useDrafts = (personId: string) => {
   useEffect(() => {
     if (!isKnown) return;
     recoverLastTyped(personId, drafts)
-      // Without room it is in memory all the same.
+      // Without room on the device the draft is in memory all the same.
       .catch(console.warn)
       .finally(() => setIsRecovered(true));
   }, [isKnown, personId, drafts]);

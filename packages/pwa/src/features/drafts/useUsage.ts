@@ -4,14 +4,14 @@ import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 
 type Room = Awaited<ReturnType<Drafts["usage"]>>;
 
-/** What is used on the device, as far as it is known. */
+/** The used room of the device, as far as it is known. */
 export interface Usage {
   room: Room | undefined;
   isFailed: boolean;
   reload: () => void;
 }
 
-/** Reads what is used on the device, again whenever a file came or went. */
+/** Reads the used room of the device, again whenever a file came or went. */
 export const useUsage = (drafts: Drafts, rows: readonly Draft[]): Usage => {
   const [room, setRoom] = useState<Room>();
   const [isFailed, setIsFailed] = useState(false);

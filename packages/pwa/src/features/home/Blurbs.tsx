@@ -22,7 +22,7 @@ const blurbs = [
   },
 ] as const;
 
-/** Three reasons to trust the place. */
+/** Three reasons to trust the market. */
 export const Blurbs = () => (
   <Box
     component="section"

@@ -6,7 +6,7 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { ContentCover, GeneratedCover } from "../../components/ContentCover.tsx";
 
-/** What it may look like, where nothing is sold yet. */
+/** Example covers, where too little is sold yet. */
 const examples = [
   { category: "career", title: "첫 이직, 연봉 협상까지 한 번에" },
   { category: "cooking", title: "평일 저녁 20분 한 그릇 요리" },
@@ -19,7 +19,7 @@ const places = [
   { rotate: "-1deg", translate: "0 16%" },
 ] as const;
 
-/** A small pile of what sells best, for the eye only: the shelf below says it in words. */
+/** A small pile of the best sellers, for the eye only: the shelf below says it in words. */
 const Covers = () => {
   const { data, error } = useEndpoint(client.contents.popular, {});
   const sold = data && data.length >= places.length ? data : undefined;
@@ -61,7 +61,7 @@ const Covers = () => {
   );
 };
 
-/** Top of the home page: what this is, and the two ways in. */
+/** Top of the home page: the product in a few words, and the two links into it. */
 export const Hero = () => (
   <Box
     component="section"

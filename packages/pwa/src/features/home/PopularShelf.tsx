@@ -7,7 +7,7 @@ import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { ContentShelf } from "../contents/ContentShelf.tsx";
 
-/** How many cards stand in for the TOP 10 while it is on its way. */
+/** The number of skeletons while the TOP 10 is loading. */
 const skeletons = 10;
 
 /** The ten most popular contents. */

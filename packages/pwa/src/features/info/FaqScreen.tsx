@@ -89,7 +89,7 @@ const Groups = ({ groups }: { groups: ReturnType<typeof findQuestions> }) => {
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   const handleToggle = (id: string, isOpen: boolean) => {
     setToggled((before) => ({ ...before, [id]: !isOpen }));
-    // The address leads to what is read, so that it can be passed on.
+    // The address follows the open question, so that it can be shared.
     void navigate({ hash: isOpen ? "" : id }, { replace: true, preventScrollReset: true });
   };
   return groups.map(({ id: group, title, questions }) => (

@@ -15,7 +15,7 @@ const cell = {
 } as const;
 
 const Table = ({ block: { head, rows }, label }: { block: TableBlock; label: string }) => (
-  // Wider than a phone where it must be: it scrolls by itself, by keyboard too.
+  // A table wider than a phone scrolls by itself, by keyboard too.
   <Box role="region" aria-label={`${label} 표`} tabIndex={0} sx={{ overflowX: "auto" }}>
     <Box
       component="table"
@@ -50,7 +50,7 @@ const Table = ({ block: { head, rows }, label }: { block: TableBlock; label: str
   </Box>
 );
 
-/** A part of a text, as it is read; `label` is the title that it stands under. */
+/** A part of a text; `label` is the title above it. */
 export const PaperBlock = ({ block, label }: { block: Block; label: string }) => {
   if (typeof block === "string") return <Typography color="textSecondary">{block}</Typography>;
   if ("head" in block) return <Table block={block} label={label} />;

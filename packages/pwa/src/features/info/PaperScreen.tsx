@@ -14,7 +14,7 @@ import { PaperBlock } from "./PaperBlock.tsx";
 import { PrintStyle } from "./PrintStyle.tsx";
 import { useAnchor } from "@knowhow/ui/components/useAnchor.ts";
 
-/** Open where there is room beside the text, on a phone when it is asked for. */
+/** Open where there is room beside the text, on a phone when it is pressed. */
 const Contents = ({ paper }: { paper: Paper }) => {
   const isDesk = useIsDesk();
   return (

@@ -1,6 +1,6 @@
 import GlobalStyles from "@mui/material/GlobalStyles";
 
-/** On paper only the text itself, in black on white whatever the scheme on the screen is. */
+/** On paper only the text itself, black on white in every colour scheme. */
 export const PrintStyle = () => (
   <GlobalStyles
     styles={{

@@ -4,5 +4,5 @@ import { privacyOf } from "./texts/privacy.ts";
 
 const policy = privacyOf(readBusiness());
 
-/** /privacy-policy, with the names of those who run the service. */
+/** /privacy-policy, with the names of the service's operators. */
 export const PrivacyScreen = () => <PaperScreen paper={policy} />;

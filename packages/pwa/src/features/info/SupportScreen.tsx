@@ -172,7 +172,7 @@ const About = () =>
     </Part>
   ) : null;
 
-/** /support and /customer-service: how to reach somebody, and who runs the service. */
+/** /support and /customer-service: how to reach the operators, and who they are. */
 export const SupportScreen = () => (
   <Box sx={{ display: "grid", gap: 4 }}>
     <PageTitle title="고객센터" description="궁금한 것이나 불편한 점을 알려주세요." />

@@ -6,7 +6,7 @@ export interface Question {
   id: string;
   question: string;
   answer: readonly string[];
-  /** Where to go on from the answer. */
+  /** A link to go on from the answer. */
   links?: readonly { to: string; label: string }[];
 }
 
@@ -17,12 +17,12 @@ export interface QuestionGroup {
   questions: readonly Question[];
 }
 
-/** Everything that is asked often, in four groups. */
+/** The frequent questions, in four groups. */
 export const questionGroups: readonly QuestionGroup[] = [...faqTrade, ...faqAccount];
 
 const plain = (text: string): string => text.normalize("NFC").toLowerCase();
 
-/** The groups with the questions in which every word occurs, in question or answer, however it is spaced. */
+/** The groups with the questions in which every word occurs, in question or answer, regardless of spacing. */
 export const findQuestions = (query: string): readonly QuestionGroup[] => {
   const words = plain(query).split(/\s+/u).filter(Boolean);
   if (words.length === 0) return questionGroups;

@@ -9,11 +9,11 @@ export interface Chapter {
   blocks: readonly Block[];
 }
 
-/** A text that people agree to or are told by law. */
+/** A text that users agree to, or that the law requires. */
 export interface Paper {
   title: string;
   intro: string;
-  /** From when on it holds, as a day: `2025-08-04`. */
+  /** The day from which it is in force: `2025-08-04`. */
   effectiveFrom: string;
   chapters: readonly Chapter[];
 }

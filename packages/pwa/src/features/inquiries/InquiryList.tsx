@@ -64,7 +64,7 @@ const Entry = ({
   </ButtonBase>
 );
 
-/** The conversations that somebody has: side by side on a phone, below each other on a desk. */
+/** The user's inquiries: side by side on a phone, below each other on a desk. */
 export const InquiryList = ({ rooms, chosenId, onChoose }: InquiryListProps) => (
   <Box
     component="nav"
@@ -77,7 +77,7 @@ export const InquiryList = ({ rooms, chosenId, onChoose }: InquiryListProps) => 
       bgcolor: "background.paper",
       borderBottom: { xs: "1px solid", md: "none" },
       borderRight: { md: "1px solid" },
-      // Named for both widths: the border of the wider one would set its own colour.
+      // Set for both widths: the border of the wider one would set its own colour.
       borderColor: { xs: "divider", md: "divider" },
     }}
   >

@@ -11,7 +11,7 @@ import { invalidate } from "@knowhow/ui/client/queries.ts";
 
 const administrator: Person = { nickname: "관리자", profileImageUrl: null };
 
-/** One conversation with the administrators; mount it anew for another one. */
+/** One inquiry; needs another `key` for another one. */
 export const InquiryTalk = ({ room, user }: { room: InquiryRoom; user: CurrentUser }) => {
   const queryClient = useQueryClient();
   const roomId = room.id;
@@ -22,7 +22,7 @@ export const InquiryTalk = ({ room, user }: { room: InquiryRoom; user: CurrentUs
       intervalMs: pollIntervals.adminMessages,
       read: async (query, signal) => {
         const page = await client.inquiries.messages({ params: { roomId }, query }, signal ? { signal } : {});
-        // What was read here waits in no list any longer.
+        // Messages read here are not unread in the list any more.
         if (page.messages.length > 0) void invalidate(queryClient, client.inquiries.mine);
         return page;
       },

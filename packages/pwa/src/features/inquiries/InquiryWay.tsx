@@ -6,7 +6,7 @@ import { TalkLink } from "@knowhow/ui/features/chats/TalkLink.tsx";
 import { UnreadBadge } from "@knowhow/ui/features/chats/UnreadBadge.tsx";
 import { useUnreadInquiries } from "./useInquiries.ts";
 
-/** The way to the conversations with the administrators, with what waits there unread. */
+/** The link to the inquiries, with the number of unread messages. */
 export const InquiryWay = () => {
   const unread = useUnreadInquiries(true);
   return (

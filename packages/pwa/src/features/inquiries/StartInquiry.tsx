@@ -23,7 +23,7 @@ interface Values {
   message: string;
 }
 
-/** In the form an empty subject is a text too, never nothing. */
+/** In the form an empty subject is an empty text, never undefined. */
 const schema = inquiryForm as unknown as ObjectSchema<Values>;
 
 const empty: Values = { subject: "", message: "" };
@@ -34,7 +34,7 @@ const WaitingNote = ({ isUnkept }: { isUnkept: boolean }) => (
   </Alert>
 );
 
-/** Where a conversation with the administrators begins: what it is about, if one likes, and the first message. */
+/** Begins an inquiry: an optional subject and the first message. */
 export const StartInquiry = ({
   user,
   onStarted,
@@ -44,7 +44,7 @@ export const StartInquiry = ({
 }) => {
   const toast = useToast();
   const [failure, setFailure] = useState<string>();
-  /** How many were sent on this visit that wait: each time the note of it is brought into view. */
+  /** How many inquiries of this visit wait to be sent: each brings the note about it into view. */
   const [waited, setWaited] = useState(0);
   const form = useContractForm(schema, empty, "onSubmit");
   useKeptForm(form, { personId: user.id, name: "inquiry", blank: empty });

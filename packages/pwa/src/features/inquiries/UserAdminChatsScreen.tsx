@@ -17,7 +17,7 @@ import { inquiryLabel } from "./labels.ts";
 import { StartInquiry } from "./StartInquiry.tsx";
 import { useInquiries } from "./useInquiries.ts";
 
-/** In the address: a conversation that is to be begun. */
+/** In the address: a new inquiry. */
 const fresh = "new";
 
 const Top = ({ subject, onNew }: { subject: string; onNew: (() => void) | undefined }) => (
@@ -42,12 +42,12 @@ const subjectOf = (room: InquiryRoom | undefined): string => {
     : inquiryLabel(room.type);
 };
 
-/** Which conversation is shown: the one that the address names, else the one that was first when the screen opened. */
+/** The shown inquiry: the one that the address names, else the one that was first when the screen opened. */
 const useChosen = (rooms: readonly InquiryRoom[]) => {
   const [params, setParams] = useSearchParams();
   const [firstId, setFirstId] = useState<string>();
   const [first] = rooms;
-  // News bring another one to the top; what is being read stays.
+  // A new message may bring another inquiry to the top; the shown one stays.
   if (firstId === undefined && first) setFirstId(first.id);
   const named = params.get("room");
   const room =
@@ -115,7 +115,7 @@ const Loaded = ({ user }: { user: CurrentUser }) => {
   );
 };
 
-/** /user-admin-chats: somebody's talk with the administrators, whatever they may do otherwise. */
+/** /user-admin-chats: a user's inquiries, also under a sanction. */
 export const UserAdminChatsScreen = () => {
   useDocumentTitle("관리자 문의");
   const { user, isPending, error, refetch } = useMe();

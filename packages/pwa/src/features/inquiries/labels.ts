@@ -8,5 +8,5 @@ const labels: Record<InquiryType, string> = {
   account_notice: "계정 안내",
 };
 
-/** What a conversation with the administrators is about, in Korean. */
+/** The Korean label of an inquiry's subject. */
 export const inquiryLabel = (type: InquiryType): string => labels[type];

@@ -6,7 +6,7 @@ import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { createRefresher } from "@knowhow/ui/client/refresher.ts";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 
-/** How often they are asked for, with the stream of news and without. */
+/** How often inquiries are polled, with the event stream and without. */
 const everyMs = {
   shown: { live: 30_000, alone: pollIntervals.adminChats },
   counted: { live: 120_000, alone: 30_000 },
@@ -48,13 +48,13 @@ const useOwnInquiries = (use: keyof typeof everyMs, enabled: boolean) => {
   return query;
 };
 
-/** The person's own conversations with the administrators, kept up to date while the page is looked at. */
+/** The user's inquiries, kept up to date while the page is visible. */
 export const useInquiries = () => {
   const query = useOwnInquiries("shown", true);
   return { ...query, rooms: query.data?.chatRooms };
 };
 
-/** How many messages of the administrators wait unread. */
+/** The number of unread messages of administrators. */
 export const useUnreadInquiries = (enabled: boolean): number => {
   const { data } = useOwnInquiries("counted", enabled);
   return data?.chatRooms.reduce((total, { unreadCount }) => total + unreadCount, 0) ?? 0;

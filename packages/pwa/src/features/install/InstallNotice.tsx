@@ -11,7 +11,7 @@ import {
 const loadSteps = async () => (await import("./InstallSteps.tsx")).InstallSteps;
 
 const askBrowser = async ({ ask }: Extract<InstallMeans, { kind: "browser" }>) => {
-  // It can be asked once; whatever was answered there, this is not offered again.
+  // The browser can be asked once; after any answer the offer is not made again.
   const isAccepted = await ask();
   offerInstall(undefined);
   if (!isAccepted) declineInstall();
@@ -19,13 +19,13 @@ const askBrowser = async ({ ask }: Extract<InstallMeans, { kind: "browser" }>) =
 
 const description = "아이콘 하나로 바로 열고, 인터넷이 없을 때도 볼 수 있어요.";
 
-/** Offers to install the app, where and when that makes sense. */
+/** Offers to install the app, where that is possible and useful. */
 export const InstallNotice = () => {
   const { means, isOffered } = useInstalling();
   const { Dialog, isLoading, props } = useLazyDialog("install", loadSteps, "방법을 불러오지 못했습니다");
   const handleRead = () => {
     props.onClose();
-    // Who has read how is not told again; the footer leads back here.
+    // A user who has read the steps gets no offer again; the footer leads back here.
     declineInstall();
   };
   const handleInstall = () => {

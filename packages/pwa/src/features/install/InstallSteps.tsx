@@ -25,7 +25,7 @@ const steps = [
   { icon: CheckRounded, text: "‘추가’를 누르세요.", more: "홈 화면에 노하우 아이콘이 생겨요." },
 ] as const;
 
-/** How to put the app on the home screen where the browser can not be asked to. */
+/** How to put the app on the home screen where the browser has no prompt for that. */
 export const InstallSteps = ({ isOpen, onClose }: DialogProps) => {
   const id = useId();
   return (

@@ -13,10 +13,10 @@ import { Notices } from "./Notices.tsx";
 import { scrollKey } from "./scrollKey.ts";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
 
-/** A window with no room for the banner to stay in view. */
+/** A window too low for a sticky banner. */
 const low = "@media (max-height: 26rem)";
 
-/** Height of what sticks to the bottom edge, for everything that must stay above it; the banner's where it does not. */
+/** Height of the bars at the bottom edge, for elements above them; the banner counts nothing in a low window. */
 const bars = (
   <GlobalStyles
     styles={{
@@ -49,7 +49,7 @@ const SkipLink = () => (
   </Box>
 );
 
-/** A light that runs along the top edge; the library's own bar, with all that it can, is too much for a first page. */
+/** A light that runs along the top edge; the library's own bar is too much code for a first page. */
 const loadingBar = {
   position: "fixed",
   insetInline: 0,
@@ -65,7 +65,7 @@ const loadingBar = {
   },
 } as const;
 
-/** The top bar with the banner below it stays in view; in a low window the bar alone, which sticks by itself. */
+/** The top bar and the banner below it stick; in a low window the bar alone, which sticks by itself. */
 const top = {
   position: "sticky",
   top: 0,
@@ -73,7 +73,7 @@ const top = {
   [low]: { display: "contents" },
 } as const;
 
-/** Moves the focus to the new screen after a change of path, so that reading goes on there. */
+/** Moves the focus to the new screen after a change of path, so that screen readers go on there. */
 const useRouteFocus = () => {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -86,7 +86,7 @@ const useRouteFocus = () => {
   return main;
 };
 
-/** What stays from screen to screen: top, bottom, notices; the screen itself in the middle. */
+/** The frame of all screens: top, bottom, notices; the screen itself in the middle. */
 export const AppLayout = () => {
   const main = useRouteFocus();
   const isLoading = useNavigation().state === "loading";

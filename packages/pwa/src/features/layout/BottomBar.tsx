@@ -8,7 +8,7 @@ import { useUnreadTotal } from "./useUnreadTotal.ts";
 /** Height of the bottom bar without the safe area: 60 px, more where text is larger. */
 export const bottomBarHeight = "calc(28px + 2rem)";
 
-/** The five places of a phone, within reach of the thumb. */
+/** The five main links of a phone, within reach of the thumb. */
 export const BottomBar = () => {
   const current = placeOf(useLocation().pathname);
   const unread = useUnreadTotal(useMe().user);
@@ -47,7 +47,7 @@ export const BottomBar = () => {
                 gap: 0.25,
                 height: bottomBarHeight,
                 typography: "overline",
-                // Five stand side by side: their words grow with the text, and close up to stay in their share.
+                // Five side by side: their words grow with the text, with tighter letters to keep within their share.
                 fontSize: "min(0.8125rem, 7vw)",
                 letterSpacing: "clamp(-0.05em, 5vw - 1rem, 0em)",
                 lineHeight: 1.2,

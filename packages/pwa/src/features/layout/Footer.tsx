@@ -47,7 +47,7 @@ const BusinessDetails = ({ business }: { business: Business }) => (
 
 const business = readBusiness();
 
-/** The way to the install offer for who declined it, or was never made it. */
+/** Leads to the install offer, also for users who declined it or never got it. */
 const InstallLink = () =>
   useInstalling().means ? (
     <MuiLink
@@ -62,7 +62,7 @@ const InstallLink = () =>
     </MuiLink>
   ) : null;
 
-/** Bottom of every page: where else to go, who runs the service, and that it only mediates. */
+/** Bottom of every page: links, the operators, and that the service only mediates. */
 export const Footer = () => (
   <Box
     component="footer"

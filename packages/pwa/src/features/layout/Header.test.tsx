@@ -71,7 +71,7 @@ it("leads visitors to both ways in, on a phone as on a desk, and nobody else", a
       : { body: { chatRooms: [] } },
   );
   const view = renderAt(<App />, "/market");
-  // One for each width; the page's rules show one of them.
+  // One for each width; CSS shows one of them.
   const join = await screen.findAllByRole("link", { name: "회원가입" });
   expect(join.map((link) => link.getAttribute("href"))).toEqual(["/register", "/register"]);
   expect(screen.getAllByRole("link", { name: "로그인" })).toHaveLength(2);

@@ -16,11 +16,11 @@ import { SchemeButton } from "./SchemeButton.tsx";
 import { useUnreadTotal } from "./useUnreadTotal.ts";
 
 /**
- * Narrower than this, measured in the size of the text, there is room for the sign alone beside who is signed in. It
- * says so in a container query because media queries do not know how large the page's text is.
+ * Narrower than this, in units of the text size, the logo has room for its sign alone. A container query is used, since
+ * media queries do not know how large the page's text is.
  */
 const wordFrom = { withBack: "18rem", alone: "14rem" } as const;
-/** Narrower than this only the way to sign in has room, and leads to the other one. */
+/** Narrower than this only the login link has room; the login screen leads to signing up. */
 const joinFrom = "17rem";
 
 const Logo = ({ hasBack }: { hasBack: boolean }) => (
@@ -100,7 +100,7 @@ const HeaderLink = ({ to, children, after }: { to: string; children: string; aft
 const LogoutButton = () => {
   const navigate = useNavigate();
   const isPending = useIsLoggingOut();
-  // Only that screen signs out: it asks first where something is on this device only.
+  // Only /logout signs out: it asks first where something is on this device only.
   return (
     <Button
       variant="outlined"
@@ -114,7 +114,7 @@ const LogoutButton = () => {
   );
 };
 
-/** Right side of the header: who is signed in, or the ways in. */
+/** Right side of the header: the signed-in user, or login and sign-up. */
 const Account = ({ isCompact }: { isCompact: boolean }) => {
   const { user, isPending } = useMe();
   const { pathname, search } = useLocation();
@@ -167,7 +167,7 @@ const BackButton = () => {
       edge="start"
       color="inherit"
       aria-label="뒤로 가기"
-      // The first entry of this visit has nothing of ours behind it.
+      // Before the first history entry of this visit there is no page of ours.
       onClick={() => void (key === "default" ? navigate("/", { replace: true }) : navigate(-1))}
     >
       <ArrowBackRounded />
@@ -189,7 +189,7 @@ const bar = {
 
 const loadAdminLink = async () => (await import("@knowhow/ui/features/alerts/AdminLink.tsx")).AdminLink;
 
-/** Top of every page: all the ways on a desk, logo and one action on a phone. */
+/** Top of every page: all links on a desk, logo and one action on a phone. */
 export const Header = () => {
   const { user } = useMe();
   const unread = useUnreadTotal(user);

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 
-/** Any address that the app does not have. */
+/** The screen of unknown addresses. */
 export const NotFoundScreen = () => {
   useDocumentTitle("페이지를 찾을 수 없습니다");
   return (

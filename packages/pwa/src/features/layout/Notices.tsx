@@ -14,7 +14,7 @@ const loadPenalty = async () => (await import("@knowhow/ui/features/accounts/Pen
 
 const loadStaff = async () => (await import("../admin/StaffKeeper.tsx")).StaffKeeper;
 
-/** Whether a suspension came since the person was first seen here; who comes with one is told on coming in. */
+/** Whether a suspension began during this session; one from before is told at the login. */
 const useNewSuspension = (user: CurrentUser | null): boolean => {
   const [first, setFirst] = useState<Pick<CurrentUser, "id" | "suspendedUntil">>();
   if (user && first?.id !== user.id) setFirst(user);
@@ -26,11 +26,11 @@ const useNewSuspension = (user: CurrentUser | null): boolean => {
   );
 };
 
-/** What the app says by itself: a new version, a penalty, to be installed, and to administrators what comes in. */
+/** The app's own notices: a new version, a penalty, the install offer, and new work for administrators. */
 export const Notices = () => {
   const { user } = useMe();
   const isSuspendedNow = useNewSuspension(user);
-  // What is typed before there is an update counts too.
+  // Typing before an update is there counts too.
   useEffect(watchTyping, []);
   return (
     <>

@@ -10,7 +10,7 @@ const steps = {
   dark: { next: "system", label: "화면 밝기: 어둡게", icon: DarkModeOutlined },
 } as const;
 
-/** Goes round the schemes: as the system, light, dark. */
+/** Switches between the schemes: as the system, light, dark. */
 export const SchemeButton = () => {
   const { mode = "system", setMode } = useColorScheme();
   const { next, label, icon: Icon } = steps[mode];

@@ -48,7 +48,7 @@ const Frame = () => (
   </>
 );
 
-/** A tab in which somebody is signed in, and has said so much without a network. */
+/** A tab of a signed-in user with these texts unsent for want of a network. */
 const open = async (texts: readonly string[], path = "/market") => {
   const queryClient = createQueryClient();
   if (person) rememberMe(queryClient, person);
@@ -102,7 +102,7 @@ describe("the end of a session", () => {
     expect(screen.queryByText(/비밀/)).toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "로그인" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
-    // The note has taken the place of the notice.
+    // The note has replaced the notice.
     await waitFor(() => expect(screen.queryByText("로그인이 끝났어요")).toBeNull());
     expect(screen.getAllByText(kept)).toHaveLength(1);
   });
@@ -160,7 +160,7 @@ describe("the end of a session", () => {
     expect(
       screen.getByText(/^시간이 지났거나 다른 기기에서 끝낸 로그인이에요\. 다시 로그인하면/),
     ).toBeInTheDocument();
-    // The one of the form.
+    // The form's own button.
     expect(screen.getAllByRole("button", { name: "로그인" })).toHaveLength(1);
     expect(screen.queryByText(/보관돼/)).toBeNull();
   });

@@ -13,7 +13,7 @@ bePatient();
 
 const { leaveFor } = platform;
 beforeEach(() => {
-  // What failed is told to the console too, for whoever looks there.
+  // Failures are logged to the console too.
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 afterEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
   platform.leaveFor = leaveFor;
 });
 
-/** Opens a screen whose file can be had only from some moment on. */
+/** Opens a screen whose file can be loaded only once `isThere` is set. */
 const open = async () => {
   const file = { isThere: false, asked: 0 };
   const load = async (): Promise<ComponentType> => {

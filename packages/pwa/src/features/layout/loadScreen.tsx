@@ -18,17 +18,17 @@ interface LoadState {
   isTrying: boolean;
 }
 
-/** A screen that was not there when it was first wanted, over all its visits. */
+/** The loading state of a screen whose first load failed, over all its visits. */
 const createLate = (load: Load) => {
   const listeners = new Set<() => void>();
   let state: LoadState = { isTrying: false };
-  /** Of the present visit: trying at once again would fail too. */
+  /** In the present visit: an immediate retry would fail too. */
   let hasJustFailed = true;
   const become = (next: LoadState) => {
     state = next;
     for (const listener of listeners) listener();
   };
-  /** Tells whether the screen is there. */
+  /** Loads the screen; returns whether it is there. */
   const attempt = async (): Promise<boolean> => {
     if (state.Screen) return true;
     become({ isTrying: true });
@@ -55,15 +55,15 @@ const createLate = (load: Load) => {
   return { attempt, subscribe, read: () => state };
 };
 
-/** After a new version the file is gone under its old name: only the page itself, loaded anew, knows the present one. */
+/** After a new version the file's old name is gone: only a reloaded page knows the present one. */
 const reloadIfServed = async (): Promise<void> => {
   try {
     await client.health.live();
   } catch {
-    // Without a server the page would be lost too.
+    // Without a server a reload would lose the page too.
     return;
   }
-  // With a service worker the page comes from the device, as old as it is: the new version is let in first.
+  // With a service worker the page comes from the device and is as old: the new version is activated first.
   if (await takeUpdate()) return;
   platform.leaveFor(window.location.pathname + window.location.search);
 };
@@ -110,8 +110,8 @@ const LateScreen = ({ late: { attempt, subscribe, read } }: { late: ReturnType<t
 };
 
 /**
- * Loads a screen for its route and never fails, since the router keeps a failure until the page is loaded anew: what
- * could not be loaded is tried again by its own button, when the network is back, and on each visit.
+ * Loads a screen for its route and never fails, since the router keeps a failure until the page is reloaded: a failed
+ * load is tried again by a button, when the network is back, and on each visit.
  */
 export const loadScreen = async (load: Load): Promise<ComponentType> => {
   try {

@@ -3,7 +3,7 @@ const markOf = (state: unknown): string | undefined =>
     ? state.visit
     : undefined;
 
-/** Names the history entry that this page was loaded with; the name stays with the entry over a reload. */
+/** The name of the history entry that this page was loaded with; it stays with the entry over a reload. */
 const markEntry = (): string => {
   const state: unknown = window.history.state;
   const kept = markOf(state);
@@ -16,7 +16,7 @@ const markEntry = (): string => {
 const firstEntry = markEntry();
 
 /**
- * Under which name the scrolling of an entry is remembered. The router calls the first entry of every page load the
- * same: where one was left, another would begin.
+ * The key under which the scroll position of an entry is kept. The router gives the first entry of every page load the
+ * same key, so one page would begin where another was left.
  */
 export const scrollKey = ({ key }: { key: string }): string => (key === "default" ? firstEntry : key);

@@ -3,7 +3,7 @@ import { useUnreadInRooms } from "@knowhow/ui/features/chats/useChatRooms.ts";
 import { useUnreadInquiries } from "../inquiries/useInquiries.ts";
 import { useIsLeaving } from "@knowhow/ui/client/useIsLeaving.ts";
 
-/** How many messages wait unread for a person: of buyers and sellers, and of the administrators. */
+/** The number of a user's unread messages, in rooms and inquiries. */
 export const useUnreadTotal = (user: CurrentUser | null): number => {
   const isLeaving = useIsLeaving();
   const isHere = user !== null && !user.mustChangePassword && !isLeaving;

@@ -17,7 +17,7 @@ export const LikeButton = ({ content, isWide = false }: LikeButtonProps) => {
   const like = useLike();
   const Icon = content.hasLiked ? FavoriteRounded : FavoriteBorderRounded;
   const handleClick = () => {
-    // A second press while the first is on its way would ask for the opposite of what is shown.
+    // A second press during the first request would ask for the opposite of the shown state.
     if (!like.isPending) like.mutate(content);
   };
   return isWide ? (

@@ -1,7 +1,7 @@
 import { AppError } from "@knowhow/shared";
 import type { ToastMessage } from "@knowhow/ui/components/ToastProvider.tsx";
 
-/** What is said after a like was added or taken back. */
+/** The toast after a like was added or taken back. */
 export const likedToast = (isLiked: boolean): ToastMessage =>
   isLiked
     ? { title: "좋아요 추가", description: "좋아요를 눌렀습니다." }

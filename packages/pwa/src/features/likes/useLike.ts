@@ -13,7 +13,7 @@ import { likedToast, likeFailureToast } from "./likeToasts.ts";
 
 type Liked = Pick<Content, "id" | "hasLiked" | "likesCount">;
 
-/** Adds or takes back the like of a content: shown at once, put back when it is refused. Called with what is shown. */
+/** Adds or takes back a like: shown at once, put back when it is refused. Called with the shown state. */
 export const useLike = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -21,7 +21,7 @@ export const useLike = () => {
   const { outbox } = useOutbox(useMe().user?.id);
   return useMutation({
     mutationFn: async ({ id, hasLiked }: Liked) => {
-      // A visitor is told to sign in by the server.
+      // The server's refusal tells a visitor to sign in.
       if (!outbox) return (hasLiked ? client.likes.remove : client.likes.add)({ params: { id } });
       const about = findKnownTitle(queryClient, id);
       const outcome = await outbox.perform("like", { contentId: id, about, isLiked: !hasLiked });
@@ -40,7 +40,7 @@ export const useLike = () => {
       toast(hasCode(error, "LOGIN_REQUIRED") ? { ...said, action: login() } : said);
     },
     onSuccess: (answer, { id }) => {
-      // It waits: the heart shows it, and the banner counts it.
+      // The like waits to be sent: the heart shows it, and the banner counts it.
       if (!answer) return;
       patchContent(queryClient, id, { hasLiked: answer.isLiked, likesCount: answer.likesCount });
       toast(likedToast(answer.isLiked));

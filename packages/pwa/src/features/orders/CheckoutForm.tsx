@@ -63,7 +63,7 @@ const PayButton = ({ content, isPending, onPay }: PayButtonProps) => {
   );
 };
 
-/** Takes a free content at once and goes to it. */
+/** Takes a free content at once and opens its page. */
 const useTakeFree = (content: Content) => {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useFreePurchase(content);

@@ -9,7 +9,7 @@ import { CheckoutScreen } from "./CheckoutScreen.tsx";
 import { lastCheckout, rememberCheckout } from "./lastCheckout.ts";
 
 const id = buildContent().id;
-/** The loader keeps what it found under an address, so each test has its own. */
+/** The loader caches scripts by address, so each test has its own. */
 let scripts = 0;
 const payment = () => ({
   clientKey: "test_ck_1",
@@ -169,7 +169,7 @@ describe("/checkout/:id", () => {
     expect((await screen.findAllByText("21,000원 결제하기")).length).toBeGreaterThan(0);
     const words = "새 결제 금액을 확인한 뒤 다시 결제해주세요.";
     expect(screen.getByText(`가격이 변경되었습니다. ${words}`)).toBeInTheDocument();
-    // No toast that would lie over the button.
+    // No toast that would cover the button.
     expect(screen.queryByText("가격이 변경되었습니다")).toBeNull();
   });
 

@@ -68,8 +68,8 @@ const Own = ({ content }: { content: Content }) => (
 );
 
 /**
- * What is said without a connection. No answer is not a no: of what was charged nothing is said here, and who went to
- * pay for this content is kept from paying twice.
+ * The words without a connection. A missing answer is not a refusal: nothing is said about a charge, and a buyer who
+ * went to pay for this content is kept from paying twice.
  */
 const unconnectedOf = (id: string) => {
   const title = "지금은 결제할 수 없어요";
@@ -96,13 +96,13 @@ const unconnectedOf = (id: string) => {
 };
 
 const Checkout = ({ id, buyer }: { id: string; buyer: CurrentUser }) => {
-  // Always read anew, without counting as a view: what is paid is what is shown.
+  // Always fetched again, without counting as a view: the shown price is the one that is paid.
   const { data, error, isPending, refetch } = useEndpoint(
     client.contents.get,
     { params: { id }, query: { peek: "1" } },
     { staleTime: 0, refetchOnMount: "always" },
   );
-  // In the place of a form that somebody has scrolled down, its words have to be brought into view.
+  // It replaces a form that may be scrolled down, so its words are brought into view.
   if (hasCode(error, "NOT_FOUND"))
     return (
       <Reveal>
@@ -129,7 +129,7 @@ const Checkout = ({ id, buyer }: { id: string; buyer: CurrentUser }) => {
   return <CheckoutForm content={data} buyer={buyer} />;
 };
 
-/** /checkout/:id: the order, the consent, the way to pay. */
+/** /checkout/:id: the order, the consent, the payment button. */
 export const CheckoutScreen = () => {
   useHold();
   useDocumentTitle("결제하기");

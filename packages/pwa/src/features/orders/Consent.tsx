@@ -10,7 +10,7 @@ import { refundRules } from "./refundRules.ts";
 
 interface ConsentProps {
   isGiven: boolean;
-  /** Paying was asked for without it. */
+  /** The buyer tried to pay without the consent. */
   isMissing: boolean;
   onChange: (isGiven: boolean) => void;
   inputRef: Ref<HTMLInputElement>;
@@ -18,7 +18,7 @@ interface ConsentProps {
 
 const helpId = "consent-help";
 
-/** The consent that the law wants before digital content is paid for, and who the parties of the sale are. */
+/** The consent that the law requires before digital content is paid for, and the parties of the sale. */
 export const Consent = ({ isGiven, isMissing, onChange, inputRef }: ConsentProps) => (
   <Section title="환불 안내 및 동의">
     <Box component="ul" sx={{ m: 0, mb: 1.5, pl: 2.5, typography: "body1", color: "text.secondary" }}>

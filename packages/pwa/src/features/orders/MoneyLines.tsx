@@ -13,7 +13,7 @@ const Line = ({ label, amount }: { label: string; amount: number }) => (
   </Box>
 );
 
-/** What is paid and what it consists of; the total is the one price that was shown everywhere before. */
+/** The amount and its parts; the total is the one price that was shown everywhere before. */
 export const MoneyLines = ({ price }: { price: number }) => {
   const { buyerFee, totalAmount } = amountsOf(price);
   return (

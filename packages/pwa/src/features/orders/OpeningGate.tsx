@@ -10,10 +10,10 @@ type Open = (purchase: OwnPurchase | undefined, open: () => void) => void;
 
 const OpeningContext = createContext<Open>((_, open) => open());
 
-/** The way past the notice that the first opening ends the right of a refund without anybody's decision. */
+/** Opens a purchase after the notice that the first opening ends the refund by rule. */
 export const useOpeningGate = (): Open => useContext(OpeningContext);
 
-/** Says before the first opening of what was paid for what it ends; once for each purchase. */
+/** Warns before the first opening of a paid purchase that it ends the refund by rule; once for each purchase. */
 export const OpeningGate = ({ children }: { children: ReactNode }) => {
   const [asked, setAsked] = useState<{ orderNumber: string; open: () => void }>();
   const [isOpen, setIsOpen] = useState(false);

@@ -11,7 +11,7 @@ import { formatDate } from "@knowhow/ui/components/format.ts";
 import { orderStateOf } from "./orderState.ts";
 import { RefundLine } from "./RefundNotice.tsx";
 
-/** One order: what was bought, when and for how much, where its refund stands, its receipt. */
+/** One order: content, time and amount, the state of its refund, its receipt. */
 export const OrderRow = ({ order }: { order: Receipt }) => {
   const { content, amount, orderNumber, paidAt, createdAt } = order;
   const { label, color } = orderStateOf(order);
@@ -22,7 +22,7 @@ export const OrderRow = ({ order }: { order: Receipt }) => {
         display: "grid",
         gap: 0.75,
         p: { xs: 2, md: 3 },
-        // Hundreds of them may be listed, and a few are seen.
+        // Hundreds of rows may be listed, of which a few are visible.
         contentVisibility: "auto",
         containIntrinsicSize: "auto 200px",
         "& + &": { borderTop: "1px solid", borderColor: "divider" },

@@ -21,7 +21,7 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   );
 };
 
-/** What is being bought. */
+/** The content that is being bought. */
 export const OrderedContent = ({ content }: { content: Content }) => (
   <Section title="주문 정보">
     <Box sx={{ display: "flex", gap: 2 }}>
@@ -68,7 +68,7 @@ const BuyerLine = ({ label, value }: { label: string; value: string }) => (
   </Box>
 );
 
-/** Who buys; the payment window is told the same in full. */
+/** The buyer, masked; the payment window gets the same in full. */
 export const BuyerInfo = ({ buyer }: { buyer: CurrentUser }) => (
   <Section title="구매자 정보">
     <Box

@@ -70,7 +70,7 @@ const Orders = () => {
   );
 };
 
-/** /orders: everything that one bought, also what was given back, newest first. */
+/** /orders: all purchases of the user, refunded ones too, newest first. */
 export const OrdersScreen = () => (
   <MemberOnly skeleton={<Waiting />} isForSuspended>
     {() => (

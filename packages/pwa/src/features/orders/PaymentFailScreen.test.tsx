@@ -16,7 +16,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 beforeEach(() => sessionStorage.clear());
 afterEach(() => server.close());
 
-/** Opens the page; only KH1 is an order of this person, in the given state. */
+/** Opens the page; only KH1 is an order of this buyer, in the given state. */
 const open = async (query: string, status: OrderStatus = "pending", isSignedIn = true) => {
   server = await startServer(({ path }) => {
     if (path.endsWith("/me"))

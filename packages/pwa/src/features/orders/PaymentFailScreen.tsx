@@ -12,7 +12,7 @@ import { lastCheckout } from "./lastCheckout.ts";
 import { isPaid, isUnpaid, nothingPaid, paidAlready } from "./money.ts";
 import { useReceipt } from "./useConfirmation.ts";
 
-/** What the server knows of the order that was to be paid: the address names it, or this tab remembers it. */
+/** The order that was to be paid, as the server has it: the address names it, or this tab remembers it. */
 const useFailedOrder = (named: string | null) => {
   const { user } = useMe();
   const remembered = lastCheckout();
@@ -26,7 +26,7 @@ const useFailedOrder = (named: string | null) => {
   };
 };
 
-/** /payment-fail: why the payment did not go through, and the ways on. */
+/** /payment-fail: why the payment did not go through, and links to go on. */
 export const PaymentFailScreen = () => {
   useHold();
   const [query] = useSearchParams();

@@ -10,7 +10,7 @@ import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { PaymentSuccessScreen } from "./PaymentSuccessScreen.tsx";
 
-/** Longer than every wait of the app, which some tests hurry. */
+/** Longer than every wait of the app; some tests shorten those. */
 const patience = 20_000;
 configure({ asyncUtilTimeout: patience });
 
@@ -84,9 +84,9 @@ const open = async (
 const hurryWaits = () => {
   const real = globalThis.setTimeout;
   const hurried = (act: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
-    // Those with arguments are the HTTP client's own.
+    // Timers with arguments are the HTTP client's own.
     real(act, args.length === 0 && ms >= 1_000 && ms < patience ? ms / 1_000 : ms, ...args);
-  // Of the overloads only the one with a function is used here.
+  // Only the overload with a function is used here.
   vi.spyOn(globalThis, "setTimeout").mockImplementation(hurried as typeof setTimeout);
 };
 const confirms = () => server.asked.filter(({ path }) => path === "/api/payments/confirm");

@@ -20,7 +20,7 @@ import { ReceiptCard } from "./ReceiptCard.tsx";
 import { RefusedPayment } from "./RefusedPayment.tsx";
 import { useConfirmation } from "./useConfirmation.ts";
 
-/** Why it takes longer; `cut`: no answer comes, and it goes on by itself with the connection. */
+/** Why the confirmation takes longer; `cut`: there is no connection, and it goes on by itself once there is. */
 type Delay = "none" | "late" | "cut";
 
 const waitingWords: Record<Delay, string> = {
@@ -54,11 +54,11 @@ const Waiting = ({ delay = "none" }: { delay?: Delay }) => (
 interface ToMarketProps {
   title: string;
   description: string;
-  /** What of it stays on the market until it is closed: what became of the money, where that is known. */
+  /** A notice that stays on the market until it is closed: where the money is, where that is known. */
   notice?: string | undefined;
 }
 
-/** Says why the market comes instead of a receipt. */
+/** Goes to the market instead of showing a receipt, and says why. */
 const ToMarket = ({ title, description, notice }: ToMarketProps) => {
   const toast = useToast();
   useEffect(() => {
@@ -68,7 +68,7 @@ const ToMarket = ({ title, description, notice }: ToMarketProps) => {
   return <Navigate to="/market" replace state={state} />;
 };
 
-/** Nothing that could be confirmed: it is no longer sold, or the values belong to no order of this person. */
+/** A payment that can not be confirmed: the content is not sold any more, or the buyer has no such order. */
 const Unconfirmable = ({ error, orderNumber }: { error: Error; orderNumber: string }) => {
   const { data, isFetching } = useEndpoint(
     client.orders.get,
@@ -77,7 +77,7 @@ const Unconfirmable = ({ error, orderNumber }: { error: Error; orderNumber: stri
   );
   if (isFetching) return <Waiting />;
   const title = "결제 확인 실패";
-  // Its own words ask for another try, whatever became of the order.
+  // The error's own message asks for a retry, in every state of the order.
   if (hasCode(error, "AMOUNT_MISMATCH")) {
     const words = otherAmountWords(data?.status);
     return <ToMarket title={title} description={words} notice={words} />;
@@ -87,7 +87,7 @@ const Unconfirmable = ({ error, orderNumber }: { error: Error; orderNumber: stri
   return <ToMarket title={title} description={why} notice={notice} />;
 };
 
-/** Nobody knows yet how it ended: never called a failure, the buyer may have been charged. */
+/** The result is not known yet: never called a failure, the buyer may have been charged. */
 const Undecided = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <EmptyState
     icon={HourglassTopRounded}
@@ -119,7 +119,7 @@ const Confirmation = ({ result }: { result: PaymentResult }) => {
     const delay = failureCount === 0 ? "none" : isConnectionError(failureReason) ? "cut" : "late";
     return <Waiting delay={delay} />;
   }
-  // The session ended meanwhile: the way to the login keeps the address, so the payment is confirmed after it.
+  // The session ended meanwhile: the login keeps the address, so the payment is confirmed after it.
   if (hasCode(error, "LOGIN_REQUIRED")) return <Waiting />;
   const failure = confirmFailureOf(error);
   if (failure === "undecided") return <Undecided error={error} onRetry={() => void refetch()} />;

@@ -44,7 +44,7 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
   />
 );
 
-/** The receipt of one purchase: what was paid, how, and where its refund stands. */
+/** The receipt of one purchase: amount, means of payment, and the state of its refund. */
 export const ReceiptBody = ({ orderNumber, onRefund }: { orderNumber: string; onRefund: () => void }) => {
   const { data, error, refetch } = useEndpoint(client.orders.get, { params: { orderNumber } });
   if (hasCode(error, "NOT_FOUND"))

@@ -28,7 +28,7 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   </Box>
 );
 
-/** The provider's sales slip; its address comes from outside, so only one of the web is linked. */
+/** The provider's sales slip; its address comes from outside, so only an http(s) one is linked. */
 const SalesSlip = ({ address }: { address: string }) =>
   /^https?:\/\//i.test(address) ? (
     <Link href={address} target="_blank" rel="noopener noreferrer" sx={{ justifySelf: "end" }}>
@@ -37,7 +37,7 @@ const SalesSlip = ({ address }: { address: string }) =>
     </Link>
   ) : null;
 
-/** What holds of a refund, in the words of the library and the content's page; nothing for what was free. */
+/** The state of the refund, in the words of the library and the content's page; nothing for free purchases. */
 const RefundLine = ({ standing }: { standing: ReturnType<typeof refundStandingOf> }) =>
   standing ? (
     <Typography variant="body2" color="text.secondary">
@@ -46,7 +46,7 @@ const RefundLine = ({ standing }: { standing: ReturnType<typeof refundStandingOf
   ) : null;
 
 const Slip = ({ purchase }: { purchase: Purchase }) => {
-  // What it adds is nice to have: while it is on its way or missing, the purchase itself is shown.
+  // The order's details are optional: while they are loading or missing, the purchase itself is shown.
   const { data: order } = useReceipt(purchase.orderNumber);
   const { content, amount, orderNumber } = purchase;
   return (
@@ -89,11 +89,11 @@ const Slip = ({ purchase }: { purchase: Purchase }) => {
   );
 };
 
-/** A purchase that is done: what was bought, for how much, and where to go on. */
+/** A finished purchase: content, amount, and links to go on. */
 export const ReceiptCard = ({ purchase }: { purchase: Purchase }) => {
   const { content, chatRoomId } = purchase;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Back from the payment window the focus is nowhere; reading goes on with what was waited for.
+  // Back from the payment window nothing has the focus; screen readers go on with the result.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Box sx={{ maxWidth: 560, mx: "auto", display: "grid", gap: 2 }}>

@@ -18,7 +18,7 @@ afterEach(async () => {
   await server.close();
 });
 
-// One for each test: what is typed about an order is kept for it.
+// One for each test: text typed about an order is kept under its number.
 let orderNumber = "";
 let count = 0;
 beforeEach(() => {

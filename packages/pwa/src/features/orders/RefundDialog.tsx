@@ -54,7 +54,7 @@ const RequestForm = ({ order, onClose, onTyped }: FormProps) => {
   const isOnline = useOnline();
   const { form, failure, handleSend, isPending } = useRefundRequest(order.orderNumber, onClose);
   const toast = useToast();
-  // What was said before would lie over the buttons of a phone.
+  // An earlier toast would cover the buttons on a phone.
   useEffect(() => toast(null), [toast]);
   return (
     <Box
@@ -125,7 +125,7 @@ const Settled = ({ order, onClose }: Omit<FormProps, "onTyped">) => (
 );
 
 const RefundBody = ({ orderNumber, ...rest }: Omit<FormProps, "order"> & { orderNumber: string }) => {
-  // Asked anew each time: what will happen depends on what was opened meanwhile, on any device.
+  // Fetched each time: the rule depends on what was opened meanwhile, on any device.
   const { data, error, isFetching, refetch } = useEndpoint(
     client.orders.get,
     { params: { orderNumber } },
@@ -166,18 +166,18 @@ const RefundBody = ({ orderNumber, ...rest }: Omit<FormProps, "order"> & { order
 };
 
 interface RefundDialogProps extends DialogProps {
-  /** The order that is asked about; it stays while the dialog closes. */
+  /** The order to refund; it stays set while the dialog closes. */
   orderNumber: string | undefined;
 }
 
-/** Asks for the money of an order back: what will happen, the reason, and the request itself. */
+/** Requests the refund of an order: what will happen, the reason, and the request itself. */
 export const RefundDialog = ({ orderNumber, isOpen, onClose }: RefundDialogProps) => {
   const id = useId();
   const [isTyped, setIsTyped] = useState(false);
   return (
     <Dialog
       open={isOpen}
-      // A press beside it or on a key is easily made while something is written.
+      // A click beside the dialog or a key press is easily made while the reason is written.
       onClose={(_, reason) => {
         if (reason === "escapeKeyDown" && !isTyped) onClose();
       }}

@@ -22,7 +22,7 @@ const severities: Record<RefundState, AlertProps["severity"]> = {
 
 interface RefundActProps {
   orderNumber: string;
-  /** Names the purchase for who hears the button alone. */
+  /** Names the purchase in the button's label, for screen readers. */
   title: string;
   standing: RefundStanding;
   onRequest: () => void;
@@ -71,7 +71,7 @@ const WithdrawButton = ({ orderNumber, title, variant }: Omit<RefundActProps, "s
   );
 };
 
-/** What the buyer can do about a refund now: ask for it, take the request back, or nothing. */
+/** The buyer's action on a refund now: request it, take the request back, or none. */
 export const RefundAct = ({ standing, onRequest, variant = "text", ...named }: RefundActProps) => {
   if (standing.canWithdraw) return <WithdrawButton {...named} variant={variant} />;
   return standing.canRequest ? (
@@ -85,7 +85,7 @@ interface RefundNoticeProps extends Omit<RefundActProps, "standing" | "variant">
   facts: ShownRefundFacts;
 }
 
-/** What holds of a purchase's refund now and why, with what can be done about it; nothing where nothing was paid. */
+/** The state of a purchase's refund and why, with the buyer's action; nothing for free purchases. */
 export const RefundNotice = ({ facts, ...act }: RefundNoticeProps) => {
   const standing = refundStandingOf(facts);
   if (!standing) return null;

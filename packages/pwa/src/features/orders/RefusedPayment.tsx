@@ -18,7 +18,7 @@ const toMarket = (
   </Button>
 );
 
-/** Paid for in another tab, or before: there is nothing to pay again. */
+/** The content was paid for in another tab, or before: there is nothing to pay again. */
 const Owned = ({ contentId, status }: { contentId: string | undefined; status: OrderStatus | undefined }) => (
   <EmptyState
     icon={CheckCircleOutlineRounded}
@@ -39,7 +39,7 @@ const Owned = ({ contentId, status }: { contentId: string | undefined; status: O
   />
 );
 
-/** The payment certainly did not go through: why, and the way to try once more. */
+/** The payment certainly did not go through: the reason, and a link to try again. */
 const Failed = ({ message, contentId }: { message: string; contentId: string | undefined }) => {
   const toast = useToast();
   useEffect(() => {
@@ -74,14 +74,14 @@ interface RefusedPaymentProps {
 
 /** An order that certainly was not charged: because its content is bought already, or because paying failed. */
 export const RefusedPayment = ({ error, orderNumber, waiting }: RefusedPaymentProps) => {
-  // What was kept of it may be older than the answer.
+  // The cached order may be older than this answer.
   const receipt = useEndpoint(
     client.orders.get,
     { params: { orderNumber } },
     { staleTime: 0, refetchOnMount: "always" },
   );
   const contentId = receipt.data?.contentId ?? lastCheckout()?.contentId;
-  // An order expires with the payment of another one, too: then it is bought, not too late.
+  // An order also expires when another order of the content is paid: then the content is bought.
   const isExpired = hasCode(error, "ORDER_EXPIRED");
   const content = useEndpoint(
     client.contents.get,

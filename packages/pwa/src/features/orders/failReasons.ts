@@ -1,8 +1,8 @@
-/** What /payment-fail shows; everything in its address may have been written by anyone. */
+/** The words of /payment-fail; its address is not trusted. */
 export interface FailReason {
   title: string;
   message: string;
-  /** The provider's code, where it is one that we know. */
+  /** The provider's code, where it is a known one. */
   code: string | undefined;
 }
 
@@ -45,8 +45,8 @@ const unknown = {
 } as const;
 
 /**
- * Why a payment failed, in our own words by the provider's code. Anyone can write an address: neither its message nor a
- * code that we do not know is shown on our page.
+ * Why a payment failed, in our own words by the provider's code. An address can be forged: neither its message nor an
+ * unknown code is shown on our page.
  */
 export const failReasonOf = (query: URLSearchParams): FailReason => {
   const code = query.get("code") ?? "";
@@ -54,6 +54,6 @@ export const failReasonOf = (query: URLSearchParams): FailReason => {
   return entry ? { ...entry, code } : { ...unknown, code: undefined };
 };
 
-/** Whether the buyer left the window of their own will: nothing went wrong then. */
+/** Whether the buyer closed the window: then nothing failed. */
 export const isCancel = ({ code }: FailReason): boolean =>
   code === "PAY_PROCESS_CANCELED" || code === "USER_CANCEL";

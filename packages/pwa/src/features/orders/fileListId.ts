@@ -1,2 +1,2 @@
-/** Where the list stands in the page, for links to it. */
+/** The id of the list of files, for links to it. */
 export const fileListId = "downloads";

@@ -3,10 +3,10 @@ import { keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 
 const name = "checkout";
 const shape = object({ contentId: string().required(), orderNumber: string().required() });
-/** What this tab went to pay for. */
+/** The order that this tab went to pay. */
 export type LastCheckout = InferType<typeof shape>;
 
-/** Keeps which content and order this tab went to pay for: the payment window's way back does not always tell. */
+/** Keeps which content and order this tab went to pay: the provider's redirect does not always tell. */
 export const rememberCheckout = (checkout: LastCheckout): void => {
   keepOwn(name, checkout);
 };

@@ -9,7 +9,7 @@ export const paidAlready = "이 주문은 이미 결제가 완료되어 있어�
 
 const inLibrary = "내 정보의 구매한 콘텐츠에서 확인해주세요.";
 
-/** What is said, and is to be done, when an address tells of another amount than the order's. */
+/** The words and the advice when an address has another amount than the order's. */
 export const otherAmountWords = (status: OrderStatus | undefined): string => {
   if (isPaid(status)) return `이미 결제가 완료된 주문이에요. ${inLibrary}`;
   if (isUnpaid(status))
@@ -19,7 +19,7 @@ export const otherAmountWords = (status: OrderStatus | undefined): string => {
   return moneyWords(status);
 };
 
-/** What became of the money of an order whose content the buyer has from another one; empty where nobody knows. */
+/** Where the money of an order is whose content the buyer has by another order; empty where it is unknown. */
 export const secondPaymentWords = (status: OrderStatus | undefined): string => {
   if (isUnpaid(status)) return "이번 결제는 이루어지지 않았어요. 추가로 결제된 금액은 없어요.";
   if (status === "refunding") return "이번에 결제된 금액은 자동으로 취소하고 있어요. 따로 하실 일은 없어요.";
@@ -32,7 +32,7 @@ export const isUnpaid = (status: OrderStatus | undefined): boolean =>
 export const isPaid = (status: OrderStatus | undefined): boolean =>
   status !== undefined && paid.includes(status);
 
-/** What became of the buyer's money, by the state of the order that it was meant for. */
+/** Where the buyer's money is, by the status of the order. */
 export const moneyWords = (status: OrderStatus): string => {
   if (isUnpaid(status)) return nothingPaid;
   if (isPaid(status)) return paidAlready;

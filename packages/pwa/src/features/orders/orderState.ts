@@ -2,7 +2,7 @@ import type { Receipt, RefundState } from "@knowhow/shared";
 
 type Color = "default" | "primary" | "success" | "warning";
 
-/** The states of a refund that say more of an order than that it was paid. */
+/** The states of a refund that are shown instead of `paid`. */
 const refundLabels: Partial<Record<RefundState, { label: string; color: Color }>> = {
   requested: { label: "환불 요청", color: "primary" },
   refunding: { label: "환불 진행 중", color: "primary" },
@@ -10,7 +10,7 @@ const refundLabels: Partial<Record<RefundState, { label: string; color: Color }>
   denied: { label: "환불 거절", color: "warning" },
 };
 
-/** Where an order stands, as its buyer sees it: the words and their color. */
+/** The state of an order as its buyer sees it: the words and their color. */
 export const orderStateOf = ({
   amount,
   refundState,

@@ -3,7 +3,7 @@ import { loadTossPayments } from "@tosspayments/tosspayments-sdk";
 
 type Created = OutputOf<typeof orders.create>;
 
-/** Why the payment window did not lead on to a result. */
+/** Why the payment window gave no result. */
 export type PaymentFailureKind = "cancelled" | "unavailable" | "failed";
 
 /** The window was closed, could not be loaded, or refused the request; with words that may be shown. */
@@ -39,7 +39,7 @@ const load = async (clientKey: string, src: string) => {
   try {
     return await loadTossPayments(clientKey, { src });
   } catch (error) {
-    // The loader's own errors speak of scripts; what a buyer can do is wait and press again.
+    // The loader's own errors are about scripts; a buyer can only wait and press again.
     throw new PaymentWindowError(
       "unavailable",
       "결제 서비스를 준비하고 있습니다. 잠시 후 다시 시도해주세요.",
@@ -49,8 +49,8 @@ const load = async (clientKey: string, src: string) => {
 };
 
 /**
- * Opens the provider's payment window for an order. On success the page is left for /payment-success or /payment-fail,
- * so this only ever ends by throwing a PaymentWindowError.
+ * Opens the provider's payment window for an order. With a result the page is left for /payment-success or
+ * /payment-fail, so this ends only by throwing a PaymentWindowError.
  */
 export const openPaymentWindow = async (
   { order, payment }: { order: Created["order"]; payment: NonNullable<Created["payment"]> },

@@ -3,15 +3,15 @@ import { refundDays, refundDecisionDays } from "@knowhow/shared";
 /** How long a card takes to show a cancelled payment, as the terms say. */
 const cardDays = "3~5일";
 
-/** What is said when the device does not have the dialog and can not fetch it. */
+/** The words when the device does not have the dialog and can not fetch it. */
 export const refundDialogFailure = "환불 화면을 불러오지 못했습니다";
 
-/** Fetches the dialog that asks for money back. */
+/** Loads the dialog that requests a refund. */
 export const loadRefundDialog = async () => (await import("./RefundDialog.tsx")).RefundDialog;
 
 /**
- * The rules of money back, in the words of guidance: said before paying, before the first opening, before asking and
- * among the questions. The terms say the same in theirs.
+ * The rules of refunds in plain words: shown before paying, before the first opening, before a request and in the FAQ.
+ * The terms have the same rules in their own words.
  */
 export const refundRules = {
   opening: "파일을 다운로드하거나 열기, 링크 열기, AI 요약은 모두 콘텐츠를 연 것이에요. 미리보기는 아니에요.",

@@ -47,7 +47,7 @@ describe("how a refund stands", () => {
       "결제한 지 7일이 지나 환불을 요청할 수 없어요.",
       "nothing",
     ],
-    // Read before the window was over, looked at after it.
+    // Fetched before the window was over, shown after it.
     [
       "expired",
       { refundState: "available", refundableUntil: until },
@@ -69,7 +69,7 @@ describe("how a refund stands", () => {
       "환불을 요청했어요. 곧 처리해요.",
       "withdraw",
     ],
-    // The end of a day in Korea, as its last moment and as the first one after it.
+    // The end of a day in Korea, as its last moment and as the first moment after it.
     [
       "requested",
       { refundState: "requested", refund: { ...refund, dueAt: "2026-11-26T14:59:59.999Z" } },
@@ -91,7 +91,7 @@ describe("how a refund stands", () => {
       "환불을 요청했어요. 약속한 날(11월 26일)이 지나 먼저 확인하고 있어요.",
       "withdraw",
     ],
-    // The window says nothing of a request that was made within it.
+    // The end of the window does not affect a request made within it.
     [
       "requested",
       { refundState: "requested", refundableUntil: until, refund },
@@ -99,7 +99,7 @@ describe("how a refund stands", () => {
       "환불을 요청했어요. 곧 처리해요.",
       "withdraw",
     ],
-    // The provider refused what was approved.
+    // The provider refused an approved refund.
     [
       "requested",
       { refundState: "requested", refund: { ...refund, decision: "approve" } },
@@ -107,7 +107,7 @@ describe("how a refund stands", () => {
       "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.",
       "withdraw",
     ],
-    // The same of what an administrator began.
+    // The same for a refund that an administrator began.
     [
       "requested",
       { refundState: "requested", refund: { ...refund, reason: null, decision: "approve" } },

@@ -2,22 +2,22 @@ import { formatWon, refundDays, type OwnPurchase, type RefundState } from "@know
 import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
 import { refundRules } from "./refundRules.ts";
 
-/** What of a purchase says how its refund stands. */
+/** The fields of a purchase that the state of its refund depends on. */
 export type ShownRefundFacts = Pick<
   OwnPurchase,
   "refundState" | "refundableUntil" | "refund" | "partCancels"
 >;
 
-/** How the refund of a purchase stands, ready to be shown. */
+/** The state of a purchase's refund, ready to be shown. */
 export interface RefundStanding {
   state: RefundState;
-  /** What holds now, and why, in one sentence or two. */
+  /** The state and its reason, in one sentence or two. */
   text: string;
   canRequest: boolean;
   canWithdraw: boolean;
 }
 
-/** For so long it is worth saying that a card takes its time, in milliseconds. */
+/** For how long after a refund it is said that cards take some days, in milliseconds. */
 const cardMs = 7 * 24 * 60 * 60_000;
 
 const isPast = (time: string | null | undefined, now: Date): boolean =>
@@ -26,11 +26,11 @@ const isPast = (time: string | null | undefined, now: Date): boolean =>
 /** Day and time without the year, which a term of days does not need. */
 const termOf = (time: string): string => formatDateTime(time).replace(/^\d+년 /, "");
 
-/** The last day of a term that ends with a day: its end may be written as the first moment of the next one. */
+/** The last day of a term that ends with a day: its end may be stored as the first moment of the next day. */
 const lastDayOf = (time: string): string =>
   formatDate(new Date(new Date(time).getTime() - 1)).replace(/^\d+년 /, "");
 
-/** The state as the clock makes it: what was read before the window was over says nothing of it. */
+/** The state by the clock: a response fetched before the window was over does not know of its end. */
 const stateAt = ({ refundState, refundableUntil }: ShownRefundFacts, now: Date): RefundState | undefined =>
   (refundState === "available" || refundState === "delivered") && isPast(refundableUntil, now)
     ? "expired"
@@ -39,7 +39,7 @@ const stateAt = ({ refundState, refundableUntil }: ShownRefundFacts, now: Date):
 const withReason = (text: string, reason: string | null | undefined): string =>
   reason ? `${text} 이유: ${reason}` : text;
 
-/** Approved, but the provider would not cancel the payment: an administrator decides again. */
+/** Approved, but the provider refused to cancel the payment: an administrator decides again. */
 const isRefused = ({ refundState, refund }: ShownRefundFacts): boolean =>
   refundState === "requested" && refund?.decision === "approve";
 
@@ -81,13 +81,13 @@ const words: Record<RefundState, (facts: ShownRefundFacts, now: Date) => string>
   denied: ({ refund }) => withReason("관리자가 환불 요청을 거절했어요.", refund?.decisionReason),
 };
 
-/** What the provider has given back of a purchase that is not given back whole; empty where nothing. */
+/** The words for a part that the provider has given back of a purchase; empty where there is none. */
 const partWords = ({ refundState, partCancels = [] }: ShownRefundFacts): string => {
   const won = partCancels.reduce((sum, { amount }) => sum + amount, 0);
   return won === 0 || refundState === "refunded" ? "" : ` 결제사에서 ${formatWon(won)}을 이미 취소했어요.`;
 };
 
-/** How the refund of a purchase stands; undefined for what was free. */
+/** The state of a purchase's refund; undefined for free purchases. */
 export const refundStandingOf = (
   facts: ShownRefundFacts,
   now: Date = new Date(),
@@ -98,14 +98,14 @@ export const refundStandingOf = (
   const isGivenBack = state === "refunding" || state === "refunded";
   return {
     state,
-    // An administrator may give money back that nobody asked for: the buyer reads why.
+    // An administrator may refund without a request: the buyer reads why.
     text: isGivenBack && !facts.refund?.reason ? withReason(text, facts.refund?.decisionReason) : text,
     canRequest: state === "available" || state === "delivered",
-    // What an administrator began has no reason of the buyer's, and is not theirs to end.
+    // A refund that an administrator began has no reason of the buyer, who can not withdraw it.
     canWithdraw: state === "requested" && facts.refund?.reason != null,
   };
 };
 
-/** Whether the money of a purchase is on its way back: until that has ended, nothing of it is handed out. */
+/** Whether a purchase is being refunded: until that has ended, nothing of it is delivered. */
 export const isRefunding = (facts: ShownRefundFacts | undefined): boolean =>
   facts?.refundState === "refunding";

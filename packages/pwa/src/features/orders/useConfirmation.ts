@@ -7,14 +7,14 @@ import { tellMeaningfulAct } from "@knowhow/ui/client/installing.ts";
 import { automaticRetries, confirmFailureOf, retryDelayOf, type PaymentResult } from "./confirmation.ts";
 
 /**
- * Confirms a payment once for each visit. Kept as a read because it is one to the app: asked by the address alone,
- * shared by everything that shows it, never sent twice by a second drawing; the server charges once in any case.
+ * Confirms a payment once for each visit. It is a query because it behaves like one: keyed by the address, shared by
+ * all components, never sent twice by a second render; the server charges once in any case.
  */
 export const useConfirmation = (result: PaymentResult): UseQueryResult<Purchase> => {
   const queryClient = useQueryClient();
   return useQuery<Purchase>({
     queryKey: [client.orders.confirm.contract.path, result],
-    // Not given the signal on purpose: leaving the screen must not cut the confirmation off.
+    // The signal is not passed on purpose: leaving the screen must not abort the confirmation.
     queryFn: async () => {
       const purchase = await client.orders.confirm({ body: { ...result } });
       tellMeaningfulAct();
@@ -34,7 +34,7 @@ export const useConfirmation = (result: PaymentResult): UseQueryResult<Purchase>
   });
 };
 
-/** The order as its buyer keeps it, for its content and its sales slip. */
+/** The order as its buyer has it, for its content and its sales slip. */
 export const useReceipt = (orderNumber: string | undefined) =>
   useEndpoint(
     client.orders.get,

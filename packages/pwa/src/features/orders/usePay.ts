@@ -9,10 +9,10 @@ import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
 import { rememberCheckout } from "./lastCheckout.ts";
 import { openPaymentWindow, PaymentWindowError } from "./paymentWindow.ts";
 
-/** What to do after a price has changed; the screen shows the new one by then. */
+/** The advice after a price has changed; the screen shows the new one by then. */
 export const changedPrice = "새 결제 금액을 확인한 뒤 다시 결제해주세요.";
 
-/** What is said when paying did not begin or was left; nothing of a changed price, which is said beside the new one. */
+/** The toast when paying failed or was cancelled; none for a changed price, which is told beside the new one. */
 const toastOf = (error: Error): ToastMessage | undefined => {
   if (hasCode(error, "AMOUNT_MISMATCH")) return undefined;
   if (error instanceof PaymentWindowError) {
@@ -24,7 +24,7 @@ const toastOf = (error: Error): ToastMessage | undefined => {
   return { title, description: messageOf(error), variant: "destructive" };
 };
 
-/** What the screen knew is not true any more: another price, bought meanwhile, gone. */
+/** Whether the screen is outdated: another price, bought meanwhile, or deleted. */
 const isOutdated = (error: Error): boolean =>
   hasCode(error, "AMOUNT_MISMATCH") ||
   hasCode(error, "ALREADY_PURCHASED") ||
@@ -62,7 +62,7 @@ export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUse
     },
   });
   const { reset } = mutation;
-  // The browser's back button may bring this very page back from the payment window, still waiting for it.
+  // The back button may restore this page from the back/forward cache, still waiting for the payment window.
   useEffect(() => {
     const handleShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -75,7 +75,7 @@ export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUse
     };
   }, [reset]);
   const pay = () => {
-    // Two presses may come before the first one is drawn.
+    // A second press may come before the first is rendered.
     if (isBusy.current) return;
     isBusy.current = true;
     mutation.mutate();

@@ -32,7 +32,7 @@ export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) =>
     onSuccess: async () => {
       tellMeaningfulAct();
       await refresh();
-      // The button that was pressed is gone; what was asked for is here.
+      // The pressed button is gone; the files take the focus.
       document.getElementById(fileListId)?.focus();
       toast({
         title: "구매가 완료되었습니다",
@@ -41,7 +41,7 @@ export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) =>
     },
     onError: async (error) => {
       key.current = newIdempotencyKey();
-      // Bought in another tab meanwhile, or no longer free: the screen shows what is true now.
+      // Bought in another tab meanwhile, or no longer free: the screen is read again.
       const isOutdated =
         hasCode(error, "ALREADY_PURCHASED") ||
         hasCode(error, "AMOUNT_MISMATCH") ||
@@ -57,7 +57,7 @@ export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) =>
   });
 };
 
-/** Deletes one's own content; its buyers keep it. */
+/** Deletes the user's own content; its buyers keep it. */
 export const useRemoveContent = (id: string, onRemoved: () => void) => {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -70,7 +70,7 @@ export const useRemoveContent = (id: string, onRemoved: () => void) => {
       await refreshContents(queryClient);
     },
     onError: (error) => {
-      // Deleted elsewhere meanwhile: the screen shows so.
+      // Deleted elsewhere meanwhile: the screen is read again.
       if (hasCode(error, "NOT_FOUND")) void refreshContents(queryClient);
       toast({ title: "삭제 실패", description: messageOf(error), variant: "destructive" });
     },

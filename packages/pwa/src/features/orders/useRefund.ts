@@ -14,7 +14,7 @@ import { refundStandingOf } from "./refundStanding.ts";
 
 const blank = { reason: "" };
 
-/** The form that asks for the money of an order back; what is typed stays until it was sent. */
+/** The form of a refund request; typed text stays until it is sent. */
 export const useRefundRequest = (orderNumber: string, onDone: () => void) => {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -32,7 +32,7 @@ export const useRefundRequest = (orderNumber: string, onDone: () => void) => {
     },
     onError: (error) => {
       setFailure(applyServerErrors(form, error));
-      // What the dialog said is not so any more.
+      // The dialog is outdated.
       if (hasCode(error, "NOT_REFUNDABLE") || hasCode(error, "NOT_FOUND")) void refreshOrders(queryClient);
     },
   });
@@ -43,7 +43,7 @@ export const useRefundRequest = (orderNumber: string, onDone: () => void) => {
   return { form, failure, handleSend, isPending: request.isPending };
 };
 
-/** Takes a request back while nobody has decided. */
+/** Takes a refund request back while it is not decided. */
 export const useRefundWithdrawal = (orderNumber: string) => {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -54,7 +54,7 @@ export const useRefundWithdrawal = (orderNumber: string) => {
       toast({ title: "환불 요청을 취소했어요", description: "콘텐츠를 계속 이용할 수 있어요." });
     },
     onError: (error) => {
-      // Decided meanwhile: the screen shows what.
+      // Decided meanwhile: the orders are read again.
       if (hasCode(error, "NOT_REFUNDABLE") || hasCode(error, "NOT_FOUND")) void refreshOrders(queryClient);
       toast({ title: "환불 요청 취소 실패", description: messageOf(error), variant: "destructive" });
     },

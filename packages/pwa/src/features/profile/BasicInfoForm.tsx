@@ -62,7 +62,7 @@ const UserIdField = ({ userId }: { userId: string }) => {
   );
 };
 
-/** What was changed elsewhere since the form was opened; what was typed stands as it was. */
+/** The fields changed elsewhere since the form was opened; typed values stay. */
 const ForeignChanges = ({ changes }: { changes: readonly ForeignChange[] }) => (
   <Alert severity="warning">
     {errors.EDIT_CONFLICT.message}
@@ -143,7 +143,7 @@ const useBasicInfo = (user: CurrentUser, onClose: () => void) => {
   };
 };
 
-/** Editing the own name, nickname, addresses and picture. */
+/** Edits the user's name, nickname, addresses and picture. */
 export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: () => void }) => {
   const { form, values, verdict, upload, failure, changes, canSave, isSaving, ...act } = useBasicInfo(
     user,

@@ -149,7 +149,7 @@ describe("basic information", () => {
     fireEvent.blur(input("nickname"));
     type("name", "김");
     fireEvent.blur(input("name"));
-    // Judged after both, so that they have been judged by then.
+    // Validated after the other two, so that they are validated by then.
     type("phoneNumber", "1");
     fireEvent.blur(input("phoneNumber"));
     expect(await screen.findByRole("alert")).toHaveTextContent("전화번호는 8자 이상이어야 합니다.");

@@ -54,19 +54,19 @@ const View = ({ user }: { user: CurrentUser }) => (
   </>
 );
 
-/** Who one is: seen, or edited. */
+/** The user's basic information: seen, or edited. */
 export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
   const { isOpen, open, close, button, form } = useFold(false);
   const toast = useToast();
   const queryClient = useQueryClient();
-  // The form shows all of it, to who has entered the password a short while ago.
+  // The form shows all of it, to a user with a freshPassword.
   const opening = useEndpointMutation(client.accounts.openProfile, {
     onSuccess: (answer) => {
       rememberMe(queryClient, answer.user);
       open();
     },
     onError: (error) => {
-      // The person has put the question for the password away.
+      // The user has closed the question for the password.
       if (hasCode(error, "PASSWORD_REQUIRED")) return;
       toast({
         title: "기본 정보를 열지 못했습니다",

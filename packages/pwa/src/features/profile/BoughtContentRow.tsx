@@ -33,7 +33,7 @@ const LinkButton = ({ content: { id, title, purchase } }: { content: BoughtConte
   </Button>
 );
 
-/** Pressed by keyboard too while it has no address; the same element keeps the focus once it has one. */
+/** Reacts to the keyboard also without an address; the same element keeps the focus once it has one. */
 const PressableAnchor = (props: ButtonBaseProps<"a">) => (
   <ButtonBase {...props} component="a" disableRipple />
 );
@@ -74,7 +74,7 @@ const Downloads = ({ content }: { content: BoughtContent }) =>
     </Box>
   );
 
-/** One content of the library: its files, its receipt, the way to its mentor. */
+/** One content of the library: its files, its receipt, the link to its room. */
 export const BoughtContentRow = ({
   content,
   onReceipt,

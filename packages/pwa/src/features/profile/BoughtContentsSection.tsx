@@ -43,7 +43,7 @@ interface HitsProps {
   onClear: () => void;
 }
 
-/** How much a search found, and what to do when it is nothing. */
+/** How many contents a search found, and advice when there are none. */
 const Hits = ({ count, isReading, onClear }: HitsProps) => (
   <div role="status">
     {count > 0 ? (
@@ -66,7 +66,7 @@ const Hits = ({ count, isReading, onClear }: HitsProps) => (
   </div>
 );
 
-/** More than can be seen of the list at once. */
+/** The rows rendered first: more than are visible at once. */
 const firstRows = 6;
 
 interface RowsProps {
@@ -87,7 +87,7 @@ const Rows = ({ contents, onReceipt, onRefund }: RowsProps) => {
   ));
 };
 
-/** What one bought: the library. */
+/** The library: the contents that the user bought. */
 export const BoughtContentsSection = () => {
   const { pages, text, setText, isSearching, isReading, found = [] } = useBoughtSearch();
   const list = useRef<HTMLUListElement>(null);
@@ -140,14 +140,14 @@ export const BoughtContentsSection = () => {
           ) : isReading ? (
             <ScrollListSkeleton label={title} />
           ) : (
-            // What could not be read may hold it.
+            // A page that could not be read may have it.
             <LoadMore pages={pages} />
           )}
         </>
       )}
       <ReceiptDialog
         orderNumber={orderNumber}
-        // A reload brings the entry back, not which purchase it was about.
+        // A reload restores the history entry, but not the purchase.
         isOpen={receipt.isOpen && orderNumber !== undefined}
         onClose={receipt.close}
         onRefund={refund.props.onOpen}

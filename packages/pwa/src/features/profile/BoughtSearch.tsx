@@ -6,7 +6,7 @@ import InputAdornment from "@mui/material/InputAdornment";
 import OutlinedInput from "@mui/material/OutlinedInput";
 import { useRef } from "react";
 
-/** The search box of the library: finds while it is typed, since all that can be found is here. */
+/** The search box of the library: searches while typing, since the whole library is on the device. */
 export const BoughtSearch = ({ text, onSearch }: { text: string; onSearch: (text: string) => void }) => {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -94,7 +94,7 @@ const LeavingForm = ({ titleId, onClose }: { titleId: string; onClose: () => voi
   );
 };
 
-/** Says what leaving means, and leaves, after the password. */
+/** Explains the deletion of the account, and deletes it after the password. */
 export const LeavingDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const id = useId();
   return (

@@ -4,7 +4,7 @@ import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
 import { LeavingDialog } from "./LeavingDialog.tsx";
 import { Section } from "../../components/Section.tsx";
 
-/** The way out of the service. */
+/** The section that deletes the account. */
 export const LeavingSection = () => {
   const { isOpen, open, close } = useDialogEntry("leaving");
   return (

@@ -11,7 +11,7 @@ import { ContentCover } from "../../components/ContentCover.tsx";
 import { pictureSizes } from "@knowhow/ui/client/pictures.ts";
 import { rowActs, ScrollListRow } from "../../components/ScrollList.tsx";
 
-/** The three figures of a price, side by side: sellers see what everybody gets. */
+/** The three figures of a price side by side, so that sellers see how it is shared. */
 const Figures = ({ price }: { price: number }) => {
   const { totalAmount, sellerAmount } = amountsOf(price);
   const figures = [
@@ -44,7 +44,7 @@ interface OwnContentRowProps {
   onDelete: () => void;
 }
 
-/** One content of one's own: what it costs, what it earned, and what can be done with it. */
+/** One content of the seller: its price, its revenue, and its actions. */
 export const OwnContentRow = ({ content, canEdit, onDelete }: OwnContentRowProps) => (
   <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>

@@ -46,7 +46,7 @@ const useDelete = (onDone: () => void, onRemoved: () => void) => {
     onError: (error) => toast({ title: "삭제 실패", description: messageOf(error), variant: "destructive" }),
     onSettled: (_, error) => {
       onDone();
-      // Deleted elsewhere meanwhile: the list is behind.
+      // Deleted elsewhere meanwhile: the list is outdated.
       if (error && !hasCode(error, "NOT_FOUND")) return;
       onRemoved();
       void refreshContents(queryClient);
@@ -54,7 +54,7 @@ const useDelete = (onDone: () => void, onRemoved: () => void) => {
   });
 };
 
-/** What one sells, newest first. */
+/** The contents that the user sells, newest first. */
 export const OwnContentsSection = ({ user }: { user: CurrentUser }) => {
   const pages = usePagedEndpoint(client.contents.mine, {});
   const heading = useRef<HTMLHeadingElement>(null);
@@ -69,7 +69,7 @@ export const OwnContentsSection = ({ user }: { user: CurrentUser }) => {
       isFocusLost.current = true;
     },
   );
-  // The dialog gives the focus back to a button that goes with its entry, whichever of the two is first.
+  // The dialog gives the focus back to a button that goes with its entry, in either order.
   const rescueFocus = () => {
     if (!isFocusLost.current || document.activeElement !== document.body) return;
     isFocusLost.current = false;

@@ -4,12 +4,12 @@ import { sizedUrl } from "@knowhow/ui/client/addresses.ts";
 
 interface ProfileAvatarProps {
   user: Pick<CurrentUser, "nickname" | "name" | "userId">;
-  /** Path of an uploaded picture, or a picture that is only in this page yet. */
+  /** Path of an uploaded picture, or a local picture of this page. */
   image: string | null | undefined;
   size: number;
 }
 
-/** Somebody's picture, or the first letter of their name. */
+/** A user's picture, or the first letter of their name. */
 export const ProfileAvatar = ({ user, image, size }: ProfileAvatarProps) => (
   <Avatar
     alt=""

@@ -36,7 +36,7 @@ const Progress = ({ percent, onCancel }: { percent: number; onCancel: () => void
   </Box>
 );
 
-/** The profile picture in the form: choose, see it go up, take it away. */
+/** The profile picture in the form: choose, upload, remove. */
 export const ProfileImageField = ({ user, path, upload, onRemove }: ProfileImageFieldProps) => {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();

@@ -62,7 +62,7 @@ const LogoutWay = () => (
 const column = { display: "grid", gap: { xs: 2, md: 3 }, alignContent: "start", minWidth: 0 } as const;
 
 const Sections = ({ user }: { user: CurrentUser }) => {
-  // The library is read first: nothing above it comes later.
+  // The library is shown first: nothing is added above it later.
   const isWhole = useScreenDrawnSoon();
   useAnchor(isWhole);
   return (
@@ -125,7 +125,7 @@ const SignedOut = () => {
   );
 };
 
-/** Everything about oneself: who one is, what one sells and bought, where the money goes. */
+/** The user's profile: basic information, own and bought contents, settlement account. */
 export const ProfileScreen = () => {
   const { user, isPending, error, refetch } = useMe();
   if (isPending) return <ProfileSkeleton />;
@@ -140,7 +140,7 @@ export const ProfileScreen = () => {
     ) : (
       <SignedOut />
     );
-  // Nothing of it can be read or done any more.
+  // Under a ban nothing of the profile can be read or done.
   if (user.isBanned) return <Navigate to="/penalty-notice" replace />;
   return (
     <Box sx={{ display: "grid", gap: { xs: 2, md: 3 } }}>

@@ -20,7 +20,7 @@ const Block = ({ hasPicture = false, lines }: { hasPicture?: boolean; lines: num
 
 const column = { display: "grid", gap: { xs: 2, md: 3 } } as const;
 
-/** The profile before it is known whose it is. */
+/** The profile before its user is known. */
 export const ProfileSkeleton = () => (
   <Box sx={column}>
     <PageTitle title="내 정보" />

@@ -7,7 +7,7 @@ import { useId } from "react";
 import { ReceiptBody } from "../orders/ReceiptBody.tsx";
 
 interface ReceiptDialogProps {
-  /** The purchase that is shown; it stays while the dialog closes. */
+  /** The shown purchase; it stays set while the dialog closes. */
   orderNumber: string | undefined;
   isOpen: boolean;
   onClose: () => void;

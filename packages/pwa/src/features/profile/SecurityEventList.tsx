@@ -32,7 +32,7 @@ const EventRow = ({ event }: { event: SecurityEvent }) => (
   </Box>
 );
 
-/** What happened to the account, newest first. */
+/** The security events of the account, newest first. */
 export const SecurityEventList = () => {
   const pages = usePagedEndpoint(client.accountSecurity.events, {});
   const list = useRef<HTMLUListElement>(null);

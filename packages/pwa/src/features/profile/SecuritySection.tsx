@@ -13,13 +13,13 @@ import { SecurityEventList } from "./SecurityEventList.tsx";
 import { SessionList } from "./SessionList.tsx";
 import { useFold } from "@knowhow/ui/components/useFold.ts";
 
-/** Where the account is signed in and what happened to it, read when somebody wants to see it. */
+/** The sessions and security events of the account, fetched when the user opens them. */
 const Activity = () => {
   const id = useId();
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const handleToggle = () => {
-    // What was read at an earlier look is old.
+    // Responses of an earlier opening are outdated.
     void invalidate(queryClient, client.accountSecurity.sessions);
     void invalidate(queryClient, client.accountSecurity.events);
     setOpen(!isOpen);
@@ -58,7 +58,7 @@ const Activity = () => {
   );
 };
 
-/** Changing the password, behind a button, and what there is to know about the account's safety. */
+/** Changes the password, behind a button, and shows the account's sessions and events. */
 export const SecuritySection = ({ user }: { user: CurrentUser }) => {
   const { isOpen, open, close, button, form } = useFold(false);
   return (

@@ -63,7 +63,7 @@ const useEnding = () => {
   const end = useEndpointMutation(client.accountSecurity.endSession, {
     onSuccess: () => toast({ title: "로그아웃했습니다", description: "그 기기에서는 다시 로그인해야 해요." }),
     onError: (error) => {
-      // Ended by itself meanwhile, which is what was wanted.
+      // The session has ended meanwhile, as wanted.
       if (!hasCode(error, "NOT_FOUND"))
         toast({ title: "로그아웃하지 못했습니다", description: messageOf(error), variant: "destructive" });
     },
@@ -78,7 +78,7 @@ const useEnding = () => {
   return { asked, setAsked, end };
 };
 
-/** Where the account is signed in; each of the other places can be signed out. */
+/** The sessions of the account; each other one can be signed out. */
 export const SessionList = () => {
   const { data, error, refetch } = useEndpoint(client.accountSecurity.sessions, {});
   const { asked, setAsked, end } = useEnding();

@@ -75,7 +75,7 @@ const Figures = ({ statistics }: { statistics: Statistics | undefined }) => (
 
 const offline = "판매 통계는 연결되면 볼 수 있어요.";
 
-/** What one has sold so far, in figures. */
+/** The user's sales so far, in figures. */
 export const StatisticsSection = () => {
   const { data, error, refetch } = useEndpoint(client.contents.statistics, {});
   return (

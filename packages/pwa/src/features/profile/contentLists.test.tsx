@@ -24,7 +24,7 @@ const receipt = {
   refundState: undefined,
 };
 
-/** Long after whatever day the tests run on. */
+/** Far in the future, for tests on any day. */
 const refundable = { refundState: "available", refundableUntil: "2126-11-28T05:06:00.000Z", refund: null };
 
 describe("the lists", () => {
@@ -128,7 +128,7 @@ describe("the lists", () => {
     const list = await screen.findByRole("region", { name: "구매한 콘텐츠 목록" });
     expect(within(list).getByText("판매 종료")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "구매 내역" })).toHaveAttribute("href", "/orders");
-    // Not opened as yet: a link would be opened in a new tab past the notice of what that ends.
+    // Not opened yet: a link could be opened in a new tab without the notice.
     expect(within(list).getByRole("button", { name: "음성.zip 다운로드" })).not.toHaveAttribute("href");
     expect(within(list).getByText(/2026년 11월 21일 구매/)).toBeInTheDocument();
     const standing = "아직 열지 않아 11월 28일 오후 2:06까지 전액 환불할 수 있어요.";

@@ -26,7 +26,7 @@ const imageProblem = (
   return undefined;
 };
 
-/** Uploads a profile picture: shows it before it is saved, tells how far it is, can be stopped. */
+/** Uploads a profile picture: with a preview, a progress and a way to stop. */
 export const useProfileImage = (onUploaded: (path: string) => void) => {
   const toast = useToast();
   const [percent, setPercent] = useState<number>();

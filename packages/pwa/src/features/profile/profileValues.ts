@@ -9,7 +9,7 @@ const labels = {
 } as const;
 type Field = keyof typeof labels;
 
-/** What the form of the own data edits. */
+/** The fields that the form edits. */
 type ProfileValues = Pick<CurrentUser, Exclude<Field, "profileImageUrl">> & {
   profileImageUrl: string | null | undefined;
 };
@@ -17,16 +17,16 @@ type ProfileValues = Pick<CurrentUser, Exclude<Field, "profileImageUrl">> & {
 /** One field that was changed elsewhere while the form was open. */
 export interface ForeignChange {
   label: string;
-  /** What is there now, where it can be written out. */
+  /** The present value, where it can be written out. */
   value: string | undefined;
-  /** Whether the person has typed something else there, which stays. */
+  /** Whether the user has typed another value, which stays. */
   isKept: boolean;
 }
 
-// Object.keys forgets which keys there are.
+// Object.keys loses the type of the keys.
 const fields = Object.keys(labels) as Field[];
 
-/** The fields of the form, of who is signed in. */
+/** The signed-in user's values of the form's fields. */
 export const valuesOf = ({
   nickname,
   name,
@@ -42,8 +42,8 @@ export const valuesOf = ({
 });
 
 /**
- * Joins what was typed with what is there now: a field that was left as it was opened follows, one that was typed into
- * stays. Tells what was changed elsewhere.
+ * Joins typed and present values: an untouched field takes the present value, a typed one stays. Returns the changes
+ * made elsewhere, too.
  */
 export const joinValues = (
   opened: ProfileValues,

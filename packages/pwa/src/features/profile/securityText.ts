@@ -14,13 +14,13 @@ const kinds: Record<SecurityEventKind, string> = {
 
 const fields: Record<string, string> = { name: "이름", email: "이메일", phoneNumber: "전화번호" };
 
-/** What happened, in a few words: `회원 정보 변경 (이메일)`. */
+/** A security event in a few words: `회원 정보 변경 (이메일)`. */
 export const eventLabel = ({ kind, fields: changed }: Pick<SecurityEvent, "kind" | "fields">): string => {
   const names = changed.flatMap((field) => fields[field] ?? []);
   return names.length === 0 ? kinds[kind] : `${kinds[kind]} (${names.join(", ")})`;
 };
 
-/** What an owner should look at twice. */
+/** The events that an owner should check. */
 export const isAlarming = ({ kind }: Pick<SecurityEvent, "kind">): boolean =>
   kind === "password_refused" || kind === "temporary_password_issued" || kind === "signed_in_temporary";
 
@@ -32,7 +32,7 @@ const types = {
   unknown: null,
 };
 
-/** A device as people know it: `Chrome · Android · 휴대폰`. */
+/** A device in words: `Chrome · Android · 휴대폰`. */
 export const deviceLabel = (device: AccountSession["device"]): string => {
   const parts = device ? [device.browser, device.os, types[device.type]].filter((part) => part !== null) : [];
   return parts.length === 0 ? "알 수 없는 기기" : parts.join(" · ");
@@ -40,10 +40,10 @@ export const deviceLabel = (device: AccountSession["device"]): string => {
 
 const networks: Partial<Record<string, string>> = {
   localhost: "이 컴퓨터",
-  // How it was written down before.
+  // The former way of storing it.
   "0:0:*": "이 컴퓨터",
   LAN: "내부 네트워크",
 };
 
-/** The network of a browser in words, where it has some. */
+/** The network of a session in words, where it is known. */
 export const networkLabel = (address: string): string => networks[address] ?? address;

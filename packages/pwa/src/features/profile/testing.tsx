@@ -25,16 +25,16 @@ export const closeServer = async (): Promise<void> => {
   server = undefined;
 };
 
-/** To be called once in a file that draws the profile. */
+/** To be called once in a file that renders the profile. */
 export const prepareProfile = (): void => {
   bePatient();
   afterEach(closeServer);
 };
 
-/** What the server was asked so far. */
+/** The requests to the server so far. */
 export const asked = (): readonly RecordedRequest[] => server?.asked ?? [];
 
-/** Draws the profile of somebody without contents or purchases, but for what is answered otherwise. */
+/** Renders the profile of a user without contents or purchases; `answers` replace the usual answers. */
 export const open = async (answers: Answers = {}) => {
   const usual: Answers = {
     [api.accounts.me.path]: { body: { user: buildUser() } },

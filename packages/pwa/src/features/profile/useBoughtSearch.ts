@@ -9,7 +9,7 @@ const namesOf = ({ title, mentorNickname, category }: BoughtContent): string[] =
   categoryLabel(category),
 ];
 
-/** What one bought, and what of it a search finds; the same with a network and without, by the rules of the market. */
+/** The bought contents and those that a search finds, by the market's rules, with a network and without. */
 export const useBoughtSearch = () => {
   const pages = usePagedEndpoint(client.contents.bought, {});
   const [text, setText] = useState("");
@@ -18,7 +18,7 @@ export const useBoughtSearch = () => {
   const { items, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const isReading = isSearching && hasNextPage && !isFetchNextPageError;
   useEffect(() => {
-    // What is further down the list is found too.
+    // Later pages of the list are searched too.
     if (isReading && !isFetchingNextPage) void fetchNextPage();
   }, [isReading, isFetchingNextPage, fetchNextPage]);
   const found = useMemo(

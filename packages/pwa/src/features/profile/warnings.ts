@@ -3,7 +3,7 @@ import { emailField } from "@knowhow/shared/schemas.ts";
 
 const { nickname: nicknameLength, name: nameLength } = fieldLengths;
 
-/** What to mind about a nickname that is nearly too short or too long; undefined when it is fine. */
+/** The warning about a nickname that is nearly too short or too long; undefined when it is fine. */
 export const nicknameWarning = (nickname: string): string | undefined => {
   const length = lengthOf(cleanLine(nickname));
   if (length < nicknameLength.min) return `닉네임은 ${nicknameLength.min}자 이상 입력해주세요.`;
@@ -25,7 +25,7 @@ export const nameWarning = (name: string): string | undefined => {
 export const phoneWarning = (phone: string): string | undefined =>
   phone.length > 15 ? "전화번호가 길어요. 맞게 입력했는지 확인해주세요." : undefined;
 
-/** Whether what is typed looks like an e-mail address, in words; undefined for nothing typed. */
+/** Whether the typed text looks like an e-mail address, in words; undefined for an empty text. */
 export const emailFeedback = (email: string): { isValid: boolean; message: string } | undefined => {
   if (email === "") return undefined;
   const isValid = emailField.isValidSync(email);

@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
 import { ReportDialog } from "@knowhow/ui/features/reports/ReportDialog.tsx";
 
-/** The quiet way to report a content, for who has bought it. */
+/** The inconspicuous button that reports a content, for its buyers. */
 export const ReportContentButton = ({
   content: { id, title },
 }: {

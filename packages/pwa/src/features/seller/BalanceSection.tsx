@@ -45,7 +45,7 @@ const NextPayout = ({ balance }: { balance: Balance | undefined }) => {
         )}
       </Box>
       {balance && balance.heldAmount > 0 ? (
-        // Not on the tint, where its colour is too pale to be read.
+        // Outside of the tint, on which its colour is too pale to be read.
         <Typography variant="body2" color="warning">
           보류된 {formatWon(balance.heldAmount)}은 입금일이 정해지지 않았어요. 이유는 정산 내역에 있어요.
         </Typography>
@@ -83,7 +83,7 @@ const factsOf = (balance: Balance): readonly (readonly [string, string])[] => {
   return figures.flatMap(([name, amount, isShown]) => (isShown ? [[name, formatWon(amount)] as const] : []));
 };
 
-/** Where the seller's money is, and what comes next. */
+/** Where the seller's money is, and the next payout. */
 export const BalanceSection = () => {
   const { data, error, refetch } = useEndpoint(client.seller.getBalance, {});
   return (

@@ -16,7 +16,7 @@ import { LoadMore } from "@knowhow/ui/components/LoadMore.tsx";
 
 const title = "콘텐츠별 판매";
 
-/** How many of a hundred views became purchases, `12.5%`; nothing to say without views. */
+/** The share of views that became purchases, `12.5%`; no figure without views. */
 export const conversionOf = ({
   viewCount,
   purchasesCount,
@@ -59,10 +59,10 @@ const Row = ({ entry }: { entry: ContentSales }) => {
   );
 };
 
-/** What each content brought, and how many of those who looked bought it. */
+/** The sales of each content, and the share of its views that became purchases. */
 export const ContentSalesSection = () => {
   const pages = usePagedEndpoint(client.seller.listSales, { query: { by: "content" } });
-  // The answer has the shape of what it was asked for by.
+  // The type of the rows depends on `by`.
   const items = pages.items as ContentSales[] | undefined;
   const list = useRef<HTMLUListElement>(null);
   return (

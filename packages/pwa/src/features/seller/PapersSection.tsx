@@ -15,7 +15,7 @@ import { lastDayOf, monthWords } from "./months.ts";
 
 const offeredMonths = 24;
 
-/** Papers about the money: a statement of a month, and a table of all settlements or of the month's. */
+/** Documents: a statement of a month, and a table of all settlements or of the month's. */
 export const PapersSection = () => {
   const isOnline = useOnline();
   const [thisMonth] = useState(() => seoulDay(new Date()).slice(0, 7));

@@ -3,15 +3,15 @@ import { BarChart } from "@mui/x-charts/BarChart";
 import { formatCount } from "@knowhow/ui/components/format.ts";
 import { isLabelled, type SalesSpan } from "./salesSpans.ts";
 
-/** What each day or month brought, as bars; for eyes alone, since the table says the same. */
+/** The sales of each day or month as bars; hidden from screen readers, since the table says the same. */
 export const SalesChart = ({ spans }: { spans: readonly SalesSpan[] }) => (
   <BarChart
     height={240}
     hideLegend
     skipAnimation
-    // The table below is the way of the keyboard.
+    // The keyboard uses the table below.
     disableKeyboardNavigation
-    // On the right there is room for the half of the newest label that is wider than its bar.
+    // On the right there is room for the newest label, which is wider than its bar.
     margin={{ top: 12, right: 16, bottom: 0, left: 0 }}
     xAxis={[
       {

@@ -14,7 +14,7 @@ import { shownDays, shownMonths, spansOfDays, spansOfMonths, sumOf, type SalesSp
 
 type Span = "day" | "month";
 
-/** Without a network the chart may not be on the device: the table stands for it. */
+/** Without a network the chart's code may be missing: the table replaces it. */
 const Chart = lazy<ComponentType<{ spans: readonly SalesSpan[] }>>(() =>
   import("./SalesChart.tsx").then(
     ({ SalesChart }) => ({ default: SalesChart }),
@@ -32,7 +32,7 @@ const useSpans = (by: Span) => {
   const from =
     by === "day" ? addDays(today, 1 - shownDays) : `${addMonths(today.slice(0, 7), 1 - shownMonths)}-01`;
   const { data, error, refetch } = useEndpoint(client.seller.listSales, { query: { by, from, limit: 100 } });
-  // The answer has the shape of what it was asked for by.
+  // The type of the rows depends on `by`.
   const spans =
     data && (by === "day" ? spansOfDays(data as DaySales[], now) : spansOfMonths(data as MonthSales[], now));
   return { spans, error, refetch };
@@ -59,7 +59,7 @@ const Summary = ({ by, spans }: { by: Span; spans: readonly SalesSpan[] }) => {
 const Spans = ({ by, spans }: { by: Span; spans: readonly SalesSpan[] }) => {
   const { ref, isNear } = useNearViewport("200px");
   const { salesCount, freeCount, refundsCount } = sumOf(spans);
-  // Bars of nothing say nothing.
+  // A chart without sales has no bars.
   if (salesCount + freeCount + refundsCount === 0)
     return (
       <Typography role="status" color="textSecondary">
@@ -81,7 +81,7 @@ const Spans = ({ by, spans }: { by: Span; spans: readonly SalesSpan[] }) => {
   );
 };
 
-/** What sales brought, day by day or month by month. */
+/** The sales, day by day or month by month. */
 export const SalesSection = () => {
   const [by, setBy] = useState<Span>("day");
   const { spans, error, refetch } = useSpans(by);

@@ -109,7 +109,7 @@ describe("the seller's money in one place", () => {
     await expect.poll(() => document.querySelector("[class*=MuiChartsSurface]")).not.toBeNull();
 
     const row = await screen.findByText("결제부터 입금까지");
-    // Its rows are the page's, in no box that hides some of them.
+    // The rows are part of the page, not of a scrolling box.
     expect(screen.getByRole("list", { name: "정산 내역 목록" })).toBeInTheDocument();
     expect(screen.queryByRole("region", { name: "정산 내역 목록" })).toBeNull();
     const details = row.closest("details");

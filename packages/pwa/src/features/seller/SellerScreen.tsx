@@ -21,12 +21,12 @@ const columns = {
 } as const;
 
 const Sections = () => {
-  // What is seen first is drawn first.
+  // The sections that are seen first are rendered first.
   const isWhole = useScreenDrawnSoon();
   useAnchor(isWhole);
   return (
     <Box sx={columns}>
-      {/* On a phone what comes next stands first. */}
+      {/* On a phone the next payout is first. */}
       <Box sx={{ ...column, order: { md: 1 } }}>
         <BalanceSection />
         <PapersSection />
@@ -36,7 +36,7 @@ const Sections = () => {
         {isWhole ? (
           <>
             <ContentSalesSection />
-            {/* A page of it is long: nothing stands below. */}
+            {/* The last section, since a page of it is long. */}
             <SettlementsSection />
           </>
         ) : null}
@@ -52,7 +52,7 @@ const SellerSkeleton = () => (
   </Box>
 );
 
-/** All of a seller's money in one place: what sales brought, where it is, what comes next, and papers about it. */
+/** All of a seller's money: sales, where it is, the next payout, and documents. */
 export const SellerScreen = () => (
   <MemberOnly skeleton={<SellerSkeleton />} isForSuspended>
     {() => (

@@ -71,7 +71,7 @@ const Totals = ({ statement, isOver }: { statement: Statement; isOver: boolean }
   </Box>
 );
 
-/** On a phone each line stands as a block, the amount at its right; on paper it is a table at any width. */
+/** On a phone each line is a block with the amount at its right; on paper it is a table at any width. */
 const linesTable = {
   ...figuresTable,
   "& td:nth-of-type(-n+3)": { textAlign: "left" },
@@ -202,7 +202,7 @@ const refusals = {
   future: "아직 오지 않은 달이에요. 판매 현황에서 다른 달을 골라주세요.",
 } as const;
 
-/** A month that has no statement, with the way to those that have one. */
+/** A month without a statement, with a link to those that have one. */
 const NoStatement = ({ refusal }: { refusal: keyof typeof refusals }) => {
   useDocumentTitle("정산서");
   return (

@@ -1,4 +1,4 @@
-/** How tables of figures look: names at the left, numbers at the right. */
+/** The style of tables of figures: names at the left, numbers at the right. */
 export const figuresTable = {
   width: "100%",
   borderCollapse: "collapse",

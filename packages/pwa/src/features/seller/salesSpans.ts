@@ -8,7 +8,7 @@ export const shownMonths = 12;
 export interface SalesSpan {
   /** The day or month itself. */
   span: string;
-  /** As it stands below the bar. */
+  /** The label below the bar. */
   label: string;
   salesCount: number;
   freeCount: number;
@@ -45,10 +45,10 @@ export const spansOfMonths = (sales: readonly MonthSales[], now: Date): SalesSpa
   });
 };
 
-/** Characters below all bars together that a phone has room for, with gaps between the labels. */
+/** How many characters of labels a phone has room for below all bars, with gaps. */
 const maxLabelCharacters = 30;
 
-/** Whether the bar at an index has its label: the newest has, and of those before it each so many-th as there is room for. */
+/** Whether the bar at an index has a label: the newest has, and before it every n-th, as the room allows. */
 export const isLabelled = (spans: readonly Pick<SalesSpan, "label">[], index: number): boolean => {
   const characters = spans.reduce((sum, { label }) => sum + label.length, 0);
   const step = Math.max(1, Math.ceil(characters / maxLabelCharacters));

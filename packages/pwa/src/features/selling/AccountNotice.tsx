@@ -4,11 +4,11 @@ import Button from "@mui/material/Button";
 import { Link } from "react-router-dom";
 
 interface AccountNoticeProps {
-  /** Saving failed for want of it. */
+  /** Saving failed because the account is missing. */
   isRequired?: boolean;
 }
 
-/** Says that a settlement account is missing, with the way to register one. */
+/** Says that a settlement account is missing, with a link to register one. */
 export const AccountNotice = ({ isRequired = false }: AccountNoticeProps) => (
   <Alert
     severity={isRequired ? "error" : "warning"}

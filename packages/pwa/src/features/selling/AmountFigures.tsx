@@ -45,12 +45,12 @@ const Figure = ({ label, value, note, isStrong = false }: FigureProps) => (
   </Box>
 );
 
-/** What the seller asks, what the buyer pays and what the seller gets, while the price is typed. */
+/** The price, the buyer's total and the seller's share, while the price is typed. */
 export const AmountFigures = ({ price: typed }: { price: unknown }) => {
   const price = priceOf(typed);
   const { basis } = readTypedPrice(typed);
   const isWhole = price !== undefined && Number.isSafeInteger(price) && price >= 0;
-  // Nothing follows from a price that nobody may ask: only what is typed is shown then.
+  // From a price that is not allowed no other amount follows: only the typed one is shown.
   const show = (name: PriceBasis) =>
     isWhole && (name === basis || isAllowedPrice(price)) ? formatWon(amountOf(name, price)) : "-";
   return (

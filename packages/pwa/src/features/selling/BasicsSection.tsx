@@ -15,7 +15,7 @@ interface BasicsSectionProps {
 
 const options = categories.map(({ code, label }) => ({ value: code, label }));
 
-/** What it is about: title, seller, category, description. */
+/** The basics of the content: title, seller, category, description. */
 export const BasicsSection = ({ form, user }: BasicsSectionProps) => {
   const id = useId();
   const { control } = form;

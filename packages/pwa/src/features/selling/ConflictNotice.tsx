@@ -15,7 +15,7 @@ const namesOf = (names: readonly string[]): string => (names.length === 0 ? "없
 /** A part of the form that can be taken over by itself. */
 export type FormPart = "title" | "category" | "price" | "description" | "link" | "files" | "previews";
 
-/** What the newest version says where the form says something else. */
+/** The parts of the newest version that differ from the form. */
 const differencesOf = (
   typed: SellingState,
   latest: Content,
@@ -67,17 +67,17 @@ const differencesOf = (
 };
 
 interface ConflictNoticeProps {
-  /** The form as it stands. */
+  /** The present form. */
   readTyped: () => SellingState;
   fetchLatest: () => Promise<Content>;
-  /** The newest version was seen: saving replaces it. */
+  /** The seller has seen the newest version: saving replaces it. */
   onSeen: (latest: Content) => void;
-  /** Takes over one part of it; the rest of the form stays as it is. */
+  /** Takes over one part of the newest version; the rest of the form stays. */
   onTakePart: (latest: Content, part: FormPart) => void;
   onTakeLatest: (latest: Content) => void;
 }
 
-/** Somebody else saved first: shows their version, and leaves the choice; nothing typed is lost meanwhile. */
+/** Another save came first: shows its version and leaves the choice; nothing typed is lost meanwhile. */
 export const ConflictNotice = (props: ConflictNoticeProps) => {
   const { readTyped, fetchLatest, onSeen, onTakePart, onTakeLatest } = props;
   const heading = useRef<HTMLDivElement>(null);
@@ -137,7 +137,7 @@ export const ConflictNotice = (props: ConflictNoticeProps) => {
                 aria-label={`최신 ${label} 쓰기`}
                 onClick={() => {
                   onTakePart(latest, part);
-                  // The button goes with its line.
+                  // The pressed button goes with its line.
                   heading.current?.focus();
                   setTaken((before) => before + 1);
                 }}
@@ -170,7 +170,7 @@ export const ConflictNotice = (props: ConflictNoticeProps) => {
         isDestructive
         onConfirm={() => setAsking("agreed")}
         onCancel={() => setAsking("closed")}
-        // Not before the focus is back: this notice goes away.
+        // Not before the focus is back, since this notice goes away.
         onClosed={() => {
           if (asking === "agreed") onTakeLatest(latest);
         }}

@@ -36,15 +36,15 @@ import { hasAccount, PriceSection } from "./PriceSection.tsx";
 import { useContentForm, type ContentFormInput, type ContentFormModel } from "./useContentForm.ts";
 
 interface ContentFormProps extends ContentFormInput {
-  /** What the form does: 등록 or 수정. */
+  /** The form's action: 등록 or 수정. */
   act: string;
   pendingLabel: string;
-  /** What 되돌리기 leads back to. */
+  /** The label of the button that starts over. */
   startOverLabel: string;
-  /** Said above the form while it begins empty. */
+  /** Shown above the form while it begins empty. */
   notice?: ReactNode;
   onCancel?: () => void;
-  /** The newest version, for an edit that came too late. */
+  /** Fetches the newest version, for an edit conflict. */
   fetchLatest?: () => Promise<Content>;
 }
 
@@ -61,7 +61,7 @@ const questions = {
   },
 } as const satisfies Record<Question, object>;
 
-/** Asks before what was kept is deleted. */
+/** Asks before the kept draft is deleted. */
 const useStartOver = (model: ContentFormModel, label: string) => {
   const [question, setQuestion] = useState<Question>("kept");
   const [asking, setAsking] = useState<"closed" | "open" | "agreed">("closed");
@@ -77,7 +77,7 @@ const useStartOver = (model: ContentFormModel, label: string) => {
         model.startOver();
       }}
       onCancel={() => setAsking("closed")}
-      // The button that was pressed is gone with what it stood beside.
+      // The pressed button is gone with its notice.
       onClosed={() => {
         if (asking === "agreed") model.form.setFocus("title");
       }}
@@ -90,13 +90,13 @@ const useStartOver = (model: ContentFormModel, label: string) => {
   return { dialog, ask };
 };
 
-/** The form that sells: the same for a new content and for one that is changed. */
+/** The seller's form: the same for a new content and for an edit. */
 export const ContentForm = (props: ContentFormProps) => {
   const { user, act, pendingLabel, startOverLabel, notice, onCancel, fetchLatest, drafts } = props;
   const model = useContentForm(props);
   const { form, files, previews, trouble, status, publishing } = model;
   const startOver = useStartOver(model, startOverLabel);
-  // The button that was pressed goes with its notice.
+  // The pressed button goes with its notice.
   const focusForm = () => form.setFocus("title");
   const cancelling = useCancelPublishing(drafts, {
     onCancelled: focusForm,
@@ -182,7 +182,7 @@ export const ContentForm = (props: ContentFormProps) => {
             onSeen={model.acceptVersion}
             onTakePart={model.takePart}
             onTakeLatest={(latest) => {
-              // The button that was pressed goes with its notice.
+              // The pressed button goes with its notice.
               form.setFocus("title");
               model.takeLatest(latest);
             }}

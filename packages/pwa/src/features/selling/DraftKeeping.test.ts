@@ -55,7 +55,7 @@ describe("DraftKeeping", () => {
     await keeping.keep();
     expect(titles()).toEqual([]);
     expect(keeping.getStatus().keptAt).toBeUndefined();
-    // What is typed next is another draft: the old one does not come back.
+    // Further typing begins another draft: the old one does not come back.
     expect(keeping.getId()).not.toBe(id);
     expect(ids).toEqual([keeping.getId()]);
   });
@@ -116,13 +116,13 @@ describe("DraftKeeping", () => {
     await one.keeping.keep();
     const two = await openTab(id);
     expect(two.values.title).toBe("제목");
-    // Both at the same time: neither has heard of the other yet.
+    // Both at the same time: neither knows of the other's change yet.
     one.values.title = "제목 하나";
     two.values.description = "설명 둘";
     await Promise.all([one.keeping.keep(), two.keeping.keep()]);
     for (const { values } of [one, two])
       await expect.poll(() => values).toMatchObject({ title: "제목 하나", description: "설명 둘" });
-    // Shown, and not a change: what waits goes on waiting.
+    // A field taken from the other tab is no change: the queued draft stays queued.
     await one.own.publish(id);
     await two.keeping.keep();
     await one.keeping.keep();
@@ -140,7 +140,7 @@ describe("DraftKeeping", () => {
     vi.spyOn(drafts, "save").mockReturnValue(new Promise(() => undefined));
     type("글의 마지막 말");
     keeping.keepAtOnce();
-    // The page is gone: what it had begun to write never came to an end.
+    // The page is gone: its last write never ended.
     const next = createDrafts(createTabDraftStore(personId), personId);
     const stop = next.start();
     await expect.poll(() => next.isRead()).toBe(true);

@@ -6,22 +6,22 @@ import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import { fingerprint, type SellingState, type SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { keptEntry } from "@knowhow/ui/device/drafts/uploadItem.ts";
 
-/** What a form tells of itself when it is kept. */
+/** The form at the moment when it is kept. */
 export interface KeptForm {
   state: SellingState;
-  /** The version of the content that it began with. */
+  /** The version of the content that the form began with. */
   version: string | null;
-  /** Whether it differs from what is saved. */
+  /** Whether the form differs from the saved content. */
   isUnsaved: boolean;
 }
 
-/** What the screen says of it. */
+/** The state of keeping, for the screen. */
 export interface KeepingStatus {
-  /** When it was kept last, in milliseconds; undefined while there is nothing to keep. */
+  /** When the form was kept last, in milliseconds; undefined while there is nothing to keep. */
   keptAt: number | undefined;
-  /** The device did not take it. */
+  /** The device could not keep the form. */
   isFailed: boolean;
-  /** It was waiting to be published, until something in it was changed. */
+  /** A change took the draft out of the queue for publishing. */
   isHeldBack: boolean;
 }
 
@@ -29,11 +29,11 @@ interface KeepingInput {
   personId: string;
   drafts: Pick<Drafts, "read" | "subscribe" | "save" | "remove">;
   contentId: string | null;
-  /** Of the draft that was opened, or of the one that the form will be. */
+  /** The id of the opened draft, or of the one that the form will be. */
   id: string;
-  /** When the draft that was opened was kept last; undefined for a form that begins. */
+  /** When the opened draft was kept last; undefined for a new form. */
   savedAt: number | undefined;
-  /** Told the id of the next form when this one is given up, and undefined when it was sent. */
+  /** Gets the id of the next form when this one is given up, and undefined when it was sent. */
   onId: (id: string | undefined) => void;
 }
 
@@ -44,12 +44,12 @@ export class DraftKeeping {
   #read: (() => KeptForm) | undefined;
   #id: string;
   #shownFingerprint: string | undefined;
-  /** What the device has. */
+  /** The form as the device has it. */
   #keptFingerprint: string | undefined;
   #keptValues: SellingValues | undefined;
-  /** The fields as the form and the draft had them in common last. */
+  /** The fields that the form and the draft last had in common. */
   #base: SellingValues | undefined;
-  /** What the next draft changes, where that is not what the form was opened for. */
+  /** The content that the next draft changes, where it is not the one that the form was opened for. */
   #content: Pick<Content, "id" | "updatedAt"> | undefined;
   #isOver = false;
   #status: KeepingStatus;
@@ -70,7 +70,7 @@ export class DraftKeeping {
 
   readonly getId = (): string => this.#id;
 
-  /** Where the form as it stands is read from. */
+  /** Sets the function that reads the present form. */
   readFrom(read: () => KeptForm): void {
     this.#read = read;
     if (this.#shownFingerprint !== undefined || !this.#draft()) return;
@@ -81,7 +81,7 @@ export class DraftKeeping {
     this.#keptValues = this.#base;
   }
 
-  /** Tells which fields another tab has changed in the same draft, but not of those that were changed here too. */
+  /** Calls back with the fields that another tab has changed in the same draft, except those changed here too. */
   follow(take: (names: readonly (keyof SellingValues)[], values: SellingValues) => void): () => void {
     return this.#input.drafts.subscribe(() => {
       const there = this.#draft()?.values;
@@ -95,13 +95,13 @@ export class DraftKeeping {
     });
   }
 
-  /** Keeps the form as it stands, whatever it holds; resolves when the device has it, or can not. Never rejects. */
+  /** Keeps the form, an unchanged one too; resolves when the device has it or can not keep it. Never rejects. */
   readonly begin = (): Promise<void> => this.#next(true);
 
-  /** Keeps the form when it holds anything that is not saved, and nothing of it otherwise. */
+  /** Keeps the form when it holds unsaved input; otherwise deletes its draft. */
   readonly keep = (): Promise<void> => this.#next(false);
 
-  /** Keeps the form while the page goes away, in which no database gets to write any more. */
+  /** Keeps the form while the page goes away, when a database write may not finish. */
   readonly keepAtOnce = (): void => {
     const form = this.#read?.();
     if (this.#isOver || !form?.isUnsaved || this.#fingerprint(form) === this.#keptFingerprint) return;
@@ -118,14 +118,14 @@ export class DraftKeeping {
     void this.keep();
   };
 
-  /** The form was sent, or will be: this screen has nothing to do with it any more. */
+  /** The form was sent or queued: this screen keeps it no longer. */
   release(): void {
     this.#isOver = true;
     dropLastTyped(this.#input.personId);
     this.#input.onId(undefined);
   }
 
-  /** Deletes what was kept; what is typed from now on is another draft. */
+  /** Deletes the draft; further typing begins another one. */
   async giveUp(): Promise<void> {
     const id = this.#id;
     this.#id = newActId();
@@ -138,8 +138,8 @@ export class DraftKeeping {
   }
 
   /**
-   * What was kept is published: what stands here is a draft of its own from now on; of a change of what it has become,
-   * where that is told.
+   * The draft is published: the form becomes a draft of its own from now on; with `become`, a draft that edits the
+   * published content.
    */
   moveOn(become?: Pick<Content, "id" | "updatedAt">): Promise<void> {
     this.#id = newActId();
@@ -170,7 +170,7 @@ export class DraftKeeping {
   }
 
   #next(isForced: boolean): Promise<void> {
-    // Read now: a page that goes away reads nothing later.
+    // Read at once: a page that goes away reads nothing later.
     const form = this.#read?.();
     if (this.#isOver || !form) return this.#last;
     const trace = this.#fingerprint(form);
@@ -178,7 +178,7 @@ export class DraftKeeping {
     this.#shownFingerprint = trace;
     const draft = this.#draft();
     if (!form.isUnsaved && !isForced) {
-      // Typed and taken back.
+      // The typed changes were taken back.
       if (draft || this.#status.keptAt !== undefined) this.#last = this.giveUp();
       return this.#last;
     }
@@ -193,10 +193,10 @@ export class DraftKeeping {
     const values = { ...state.values };
     const base = this.#base;
     const content = this.#content;
-    // The draft keeps it from here on.
+    // From here on the draft has the content's id.
     this.#content = undefined;
     const wasPublishing = this.#draft()?.publishing !== undefined;
-    // Shown at once: from now on these are the draft's.
+    // Set before the write ends: from now on these are the draft's fields.
     this.#base = values;
     try {
       const saving = drafts.save({

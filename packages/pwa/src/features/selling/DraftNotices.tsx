@@ -13,7 +13,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A line above the form with what can be done about it. */
+/** A line above the form with its actions. */
 const Notice = ({ severity = "info", children, action }: NoticeProps) => (
   <Alert
     severity={severity}
@@ -35,7 +35,7 @@ interface RestoredNoticeProps {
   onClose: () => void;
 }
 
-/** Says that the form begins with what was kept. */
+/** Says that the form begins with a kept draft. */
 export const RestoredNotice = ({ label, onStartOver, onClose }: RestoredNoticeProps) => (
   <Notice
     action={
@@ -53,7 +53,7 @@ export const RestoredNotice = ({ label, onStartOver, onClose }: RestoredNoticePr
   </Notice>
 );
 
-/** Says that other new contents are being written, with the way to them; nothing where there are none. */
+/** Says that there are drafts of other new contents, with a link to them; nothing where there are none. */
 export const OtherDraftsNotice = ({ drafts, except }: { drafts: Drafts; except: string }) => {
   const others = useSyncExternalStore(drafts.subscribe, drafts.read).filter(
     ({ id, contentId, publishing }) => contentId === null && id !== except && !publishing,
@@ -77,7 +77,7 @@ export const OtherDraftsNotice = ({ drafts, except }: { drafts: Drafts; except: 
   ) : null;
 };
 
-/** Says that this form is a copy: somewhere else another version was kept. */
+/** Says that this form is a copy: another version was kept elsewhere. */
 export const CopyNotice = () => (
   <Notice
     severity="warning"
@@ -91,7 +91,7 @@ export const CopyNotice = () => (
   </Notice>
 );
 
-/** Says, while it is being written, that another device has changed the same draft. */
+/** Says while the draft is open that another device has changed it. */
 export const ElsewhereNotice = () => (
   <Notice severity="warning">
     다른 기기에서도 이 글이 바뀌었어요. 이 화면을 나가면 다른 기기의 내용은 작성 중인 콘텐츠에 나타나고,
@@ -103,11 +103,11 @@ interface SuspensionNoticeProps {
   until: string;
   /** 등록 or 수정. */
   act: string;
-  /** The device has what is written. */
+  /** The device has the written text. */
   isKept: boolean;
 }
 
-/** Says that a suspension came while the form was open, until when, and that nothing of it is lost. */
+/** Says that a suspension began while the form was open, until when, and that nothing is lost. */
 export const SuspensionNotice = ({ until, act, isKept }: SuspensionNoticeProps) => (
   <Notice
     severity="warning"
@@ -153,11 +153,11 @@ export const PublishingNotice = ({ publishing, act, onCancel }: PublishingNotice
 
 interface HeldBackNoticeProps {
   act: string;
-  /** What became of the form as it was before the change. */
+  /** Whether the form was sent before the change. */
   sent: "not" | "unanswered" | "stored";
 }
 
-/** Says that a change took the form out of what waits to be published, or came after it was sent. */
+/** Says that a change took the form out of the queue for publishing, or came after it was sent. */
 export const HeldBackNotice = ({ act, sent }: HeldBackNoticeProps) => {
   const again = `다 쓴 뒤 다시 ${act}하면 바뀐 내용으로 고쳐져요.`;
   const words = {

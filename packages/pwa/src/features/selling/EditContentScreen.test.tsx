@@ -281,7 +281,7 @@ describe("/edit-content/:id", () => {
     await open({ get });
     expect(await screen.findByText(/쓰던 글은 이 기기에 그대로 보관돼 있어요/)).toBeInTheDocument();
     expect(screen.queryByRole("link", { name: "작성 중인 글" })).toBeNull();
-    // The next test begins with what is saved.
+    // The next test begins without a draft.
     cleanup();
     await draftsOf(buildUser().id).remove(id);
   });

@@ -73,7 +73,7 @@ interface EditProps {
   onGone: () => void;
 }
 
-/** The draft that the address names, else the one that was kept last. */
+/** The draft that the address names, else the first one; a copy only if there is no other. */
 const draftOf = (rows: readonly Draft[], contentId: string, asked: string | null): Draft | undefined => {
   const own = rows.filter((row) => row.contentId === contentId);
   return own.find(({ id }) => id === asked) ?? own.find(({ isCopy }) => !isCopy) ?? own[0];
@@ -86,7 +86,7 @@ const ageOf = (contentId: string): string | undefined => {
 };
 
 const Edit = ({ content, user, drafts, onGone }: EditProps) => {
-  // The form begins with what was read first: a later read must not move it under the typing hand.
+  // The form begins with the first response: a later one must not change it while the seller types.
   const [initial] = useState(content);
   const [saved] = useState(() => stateOf(content));
   const asked = useSearchParams()[0].get("draft");
@@ -122,7 +122,7 @@ const Edit = ({ content, user, drafts, onGone }: EditProps) => {
           try {
             return (await fetchLatest()).purchasesCount;
           } catch {
-            // Without an answer, what was read last has to do; the saving itself will tell what is wrong.
+            // Without an answer the first response is used; saving will report any conflict.
             return initial.purchasesCount;
           }
         }}
@@ -163,7 +163,7 @@ const notKept = {
     </Button>
   ),
 };
-/** Among the drafts there is only the way back to here. */
+/** The words where a draft exists: the list of drafts only leads back here. */
 const notKeptButDraft = {
   title,
   description: "쓰던 글은 이 기기에 그대로 보관돼 있어요. 연결되면 저절로 열려서 이어 쓸 수 있어요.",
@@ -198,7 +198,7 @@ const EditById = ({ id, user }: { id: string; user: CurrentUser }) => {
   );
 };
 
-/** /edit-content/:id: changes one's own content. */
+/** /edit-content/:id: edits a content of the user. */
 export const EditContentScreen = () => {
   useDocumentTitle("콘텐츠 수정");
   const { id } = useParams();

@@ -87,7 +87,7 @@ const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
         <CloseRounded fontSize="small" />
       </IconButton>
     </Box>
-    {/* The whole width below: how far it is does not fit between a name and three buttons. */}
+    {/* Full width below: the progress does not fit between a name and three buttons. */}
     <Box sx={{ flex: "1 0 100%", pl: "36px" }}>
       <UploadStatus item={item} list={list} buttonRef={focus.refOf(item.key, "status")} />
     </Box>
@@ -101,7 +101,7 @@ interface FilesSectionProps {
   later: Later | undefined;
 }
 
-/** What is sold: up to five files, the first of them the main one, or one external link. */
+/** The sold files: up to five, the first of them the main one, or one external link. */
 export const FilesSection = ({ form, uploads, problem, later }: FilesSectionProps) => {
   const { list, items, refusals } = uploads;
   const id = useId();

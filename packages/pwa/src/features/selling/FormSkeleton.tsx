@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 
-/** The form and beside it, on a desk, what buyers will see. */
+/** The form and beside it, on a desk, the buyers' view. */
 export const formColumns = {
   display: "grid",
   gap: 2,
@@ -10,7 +10,7 @@ export const formColumns = {
   mt: { xs: 2, md: 3 },
 } as const;
 
-/** The form before it is known what it begins with. */
+/** The form before its draft or content is known. */
 export const FormSkeleton = () => (
   <Box role="status" aria-busy aria-label="불러오는 중">
     <Skeleton variant="text" width={180} sx={{ typography: "h1" }} />

@@ -10,7 +10,7 @@ interface KeptLineProps {
   onDelete: () => void;
 }
 
-/** Says when the form was kept last, with the way to delete it; or that the device did not take it. */
+/** Says when the form was kept last, with a button to delete it; or that the device could not keep it. */
 export const KeptLine = ({ status, onDelete }: KeptLineProps) => {
   const { keptAt, isFailed } = status;
   if (keptAt === undefined && !isFailed) return null;

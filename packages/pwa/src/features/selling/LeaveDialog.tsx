@@ -1,7 +1,7 @@
 import type { Blocker } from "react-router-dom";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
 
-/** Asks before anything is left that this page alone has: what the device could not take, or is still taking. */
+/** Asks before input of this page alone is left: the device could not keep it, or is still writing it. */
 export const LeaveDialog = ({ blocker }: { blocker: Blocker }) => (
   <ConfirmDialog
     isOpen={blocker.state === "blocked"}

@@ -19,7 +19,7 @@ import { statusIdOf, UploadStatus } from "../drafts/UploadStatus.tsx";
 import { useRowFocus, type RowFocus } from "./useRowFocus.ts";
 import type { ShownUploads } from "./useUploadList.ts";
 
-/** Marks a drag as one of our own images, with where it began. */
+/** Marks a drag as one of our own images, with the index where it began. */
 const dragType = "application/x-knowhow-preview";
 
 interface TileProps {
@@ -125,12 +125,12 @@ const Tile = ({ list, item, position, count, focus }: TileProps) => {
 interface PreviewsSectionProps {
   uploads: ShownUploads;
   problem: FilesProblem | undefined;
-  /** Set when the files have a problem too: they stand above and are looked at first. */
+  /** Set when the files above have a problem too, which is shown first. */
   isSecond: boolean;
   later: Later | undefined;
 }
 
-/** The pictures that are seen before buying; the first one is the cover. */
+/** The preview images; the first one is the cover. */
 export const PreviewsSection = ({ uploads, problem, isSecond, later }: PreviewsSectionProps) => {
   const { list, items, refusals } = uploads;
   const id = useId();

@@ -12,7 +12,7 @@ import { FieldFrame } from "@knowhow/ui/forms/FormTextField.tsx";
 import { amountOf, canBeAmount, digitsOf, fieldValueOf, fitPriceText, isFreePrice, priceBases, priceOf, pricesNear, readTypedPrice, steppedPrice, writeTypedPrice, type PriceBasis } from "@knowhow/ui/device/drafts/priceRules.ts"; // prettier-ignore
 import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 
-/** What each of the three amounts is called. */
+/** The labels of the three amounts. */
 const basisLabels: Record<PriceBasis, string> = {
   price: "판매가",
   buyer: "구매자 결제액",
@@ -34,7 +34,7 @@ const Nearby = ({ prices, onChoose }: { prices: readonly number[]; onChoose: (pr
   </Box>
 );
 
-/** The price, typed as what is asked, as the buyer pays it or as the seller receives it. */
+/** The price, typed as the seller's price, as the buyer's total or as the seller's share. */
 export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknown, SellingValues> }) => {
   const id = useId();
   const { field, fieldState } = useController({ control: form.control, name: "price" });
@@ -42,14 +42,14 @@ export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknow
   const value: unknown = field.value;
   const { basis, text } = readTypedPrice(value);
   const isFree = isFreePrice(value);
-  /** The last change of the basis: two prices bring a seller the same, and the way back leads to the one typed. */
+  /** The last change of the basis: two prices can give the same share, and switching back restores the typed one. */
   const [change, setChange] = useState<{ from: unknown; to: unknown }>();
   const setHeld = (held: unknown) =>
-    // Half typed it is text; the schema of the form reads it.
+    // A price half typed is text; the form's schema parses it.
     form.setValue("price", held as number, { shouldValidate: true, shouldDirty: true, shouldTouch: true });
   const handleText = (typed: string) => {
     const held = writeTypedPrice({ basis, text: fitPriceText(typed) });
-    // What no typing makes an amount is kept to be seen, with what is wrong with it.
+    // Text that can not become an amount stays, with its error.
     if (canBeAmount(typed)) field.onChange(held);
     else setHeld(held);
   };
@@ -120,9 +120,9 @@ export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknow
           id={id}
           name="price"
           inputRef={field.ref}
-          // As typed, also when it is left: a value that changes as the field is entered loses what was selected in it.
+          // As typed, also after blur: a value that changes on focus loses its selection.
           value={text}
-          // 0 is free; but who is still typing may be on the way to another number.
+          // 0 is free; but a seller who is still typing may mean another number.
           disabled={isFree && !isTyping}
           onChange={(event) => handleText(event.target.value)}
           onFocus={() => setIsTyping(true)}

@@ -22,7 +22,7 @@ interface PriceSectionProps {
   user: CurrentUser;
 }
 
-/** Whether a settlement account is saved, whole. */
+/** Whether a complete settlement account is saved. */
 export const hasAccount = ({ bankName, accountNumber, accountHolder }: CurrentUser): boolean =>
   Boolean(bankName && accountNumber && accountHolder);
 
@@ -40,20 +40,20 @@ const choiceBox = {
   },
 } as const;
 
-/** 무료 or 유료, the price, and what becomes of it. */
+/** 무료 or 유료, the price, and its amounts. */
 export const PriceSection = ({ form, user }: PriceSectionProps) => {
   const toast = useToast();
   const price: unknown = useWatch({ control: form.control, name: "price" });
   const isFree = isFreePrice(price);
   const { basis, text } = readTypedPrice(price);
-  /** What was last typed as a price to sell at: it is there again when 무료 was not meant. */
+  /** The last typed price: it is restored after a switch to 무료 and back. */
   const [paid, setPaid] = useState<unknown>();
   if (price !== paid && isPaidPrice(price)) setPaid(price);
   const handleChoice = (choice: string) => {
     const wantsFree = choice === "free";
     if (wantsFree && text.trim() !== "") setPaid(price);
     const chosen = wantsFree || paid === undefined ? fieldValueOf(basis, priceForChoice(wantsFree)) : paid;
-    // Half typed it is text; the schema of the form reads it.
+    // A price half typed is text; the form's schema parses it.
     form.setValue("price", chosen as number, { shouldValidate: true, shouldDirty: true });
     if (!wantsFree && !hasAccount(user))
       toast({

@@ -7,13 +7,13 @@ import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 
 interface ReadyListProps {
   form: UseFormReturn<SellingValues, unknown, SellingValues>;
-  /** At least one file is up. */
+  /** At least one file is uploaded. */
   hasFile: boolean;
 }
 
 const isFilled = (text: string): boolean => text.trim() !== "";
 
-/** What a content needs, and which of it is there: seen before the button is pressed in vain. */
+/** The checklist of a content: shows missing parts before the button is pressed. */
 export const ReadyList = ({ form, hasFile }: ReadyListProps) => {
   const [title, category, description, link] = useWatch({
     control: form.control,

@@ -9,7 +9,7 @@ interface RefusalNoticeProps {
   onDismiss: () => void;
 }
 
-/** What a choice of many files left out; it stays, where a toast is gone before it is read. */
+/** The files that could not be added from a choice of many; it stays, where a toast is gone before it is read. */
 export const RefusalNotice = ({ refusals, noun, onDismiss }: RefusalNoticeProps) => (
   <div role="status">
     {refusals.length > 0 ? (
@@ -25,7 +25,7 @@ export const RefusalNotice = ({ refusals, noun, onDismiss }: RefusalNoticeProps)
         </AlertTitle>
         <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
           {refusals.map((refusal, position) => (
-            // The same sentence may stand twice: a file chosen twice at once.
+            // The same sentence may be there twice: a file chosen twice at once.
             <Box component="li" key={`${position} ${refusal}`} sx={{ overflowWrap: "anywhere" }}>
               {refusal}
             </Box>

@@ -1,9 +1,9 @@
 import Box from "@mui/material/Box";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
 
-/** What an edit would take away, and from how many people. */
+/** The files that an edit would remove, and the number of their buyers. */
 export interface Removal {
-  /** Closed, its words stay until it has faded. */
+  /** While it closes, its words stay until it has faded. */
   isOpen: boolean;
   buyers: number;
   names: readonly string[];
@@ -15,7 +15,7 @@ interface RemovalDialogProps {
   onReplace: () => void;
 }
 
-/** Asks before what buyers have paid for is taken away; keeping it is what happens unless it is refused. */
+/** Asks before files that buyers have paid for are removed; keeping them is the default. */
 export const RemovalDialog = ({ removal, onKeep, onReplace }: RemovalDialogProps) => (
   <ConfirmDialog
     isOpen={removal?.isOpen ?? false}

@@ -5,7 +5,7 @@ import Button from "@mui/material/Button";
 import { Reveal } from "@knowhow/ui/components/Reveal.tsx";
 import type { FilesProblem } from "@knowhow/ui/device/drafts/sellingForm.ts";
 
-/** Sends the form when all is up. */
+/** Sends the form when all files are uploaded. */
 export interface Later {
   label: string;
   onPress: () => void;
@@ -14,11 +14,11 @@ export interface Later {
 interface SectionProblemProps {
   problem: FilesProblem | undefined;
   later: Later | undefined;
-  /** Set when a section above has a problem too, which is the one to look at first. */
+  /** Set when a section above has a problem too, which is shown first. */
   isQuiet?: boolean;
 }
 
-/** Why the form can not be sent because of what is uploaded, in the section that it is about. */
+/** Why the uploads keep the form from being sent, in their section. */
 export const SectionProblem = ({ problem, later, isQuiet = false }: SectionProblemProps) =>
   problem ? (
     <Reveal cause={problem} isQuiet={isQuiet}>

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { Link } from "react-router-dom";
 import { isUnderWay, type UploadItem } from "@knowhow/ui/device/drafts/uploadItem.ts";
 
-/** Says that files are in this page's memory alone, and what to do; nothing while the device has room. */
+/** Says that files are in this page's memory alone, with advice; nothing while the device has room. */
 export const UnkeptNotice = ({ items }: { items: readonly UploadItem[] }) => {
   const names = items
     .filter((item) => item.isMemoryOnly && (isUnderWay(item) || item.status === "failed"))

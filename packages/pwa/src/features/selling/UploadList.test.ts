@@ -92,7 +92,7 @@ describe("UploadList", () => {
     expect(titles(said).filter((title) => title === "중복 파일")).toHaveLength(2);
     await list.add([buildFile("b.pdf", "1"), buildFile("b.pdf", "1")]);
     expect(names()).toEqual(["a.pdf", "b.pdf"]);
-    // The same length is not the same bytes.
+    // A file of the same length may have other bytes.
     await list.add([buildFile("c.pdf", "2")]);
     expect(names()).toEqual(["a.pdf", "b.pdf", "c.pdf"]);
   });
@@ -316,7 +316,7 @@ describe("UploadList", () => {
     const writing = new Promise<void>((_, reject) => {
       refuse = reject;
     });
-    // The row arrives in the other tab; how far its bytes are, never.
+    // The row arrives in the other tab; the progress of its bytes never does.
     const store = { ...shared, pass: () => undefined };
     const full = { ...store, keepFile: () => writing };
     const one = setUp("file", [], { store: full, drafts: createDrafts(full, person), id });

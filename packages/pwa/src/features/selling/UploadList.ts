@@ -15,7 +15,7 @@ import {
 import { findRefusal } from "@knowhow/ui/device/drafts/refusal.ts";
 import { draftItem, followed, startedItem, type UploadItem } from "@knowhow/ui/device/drafts/uploadItem.ts";
 
-/** How often changes are drawn, in milliseconds. */
+/** How often changes are rendered, in milliseconds. */
 const drawEvery = 50;
 
 /** The draft whose files a list shows. */
@@ -24,26 +24,26 @@ export interface UploadTarget {
     Drafts,
     "read" | "subscribe" | "transferOf" | "addFile" | "removeFile" | "pause" | "resume" | "blobOf"
   >;
-  /** Its id at present: a form that begins anew has another one. */
+  /** The present id: a form that starts over gets another one. */
   draftId: () => string;
-  /** Keeps the form as it stands: files are added to a draft that is there. */
+  /** Keeps the form, since files can be added only to an existing draft. */
   begin: () => Promise<void>;
 }
 
-/** The files or the images of one form: checks, order, how far each is. Lives outside React; read it by subscribing. */
+/** The files or images of one form: checks, order, progress. Lives outside React; read it by subscribing. */
 export class UploadList {
   readonly kind: ListKind;
   readonly most: number;
   readonly #notify: (message: ToastMessage) => void;
   readonly #target: UploadTarget;
   readonly #listeners = new Set<() => void>();
-  /** Told when an entry is up, or will not be. */
+  /** Called when an entry is uploaded, or will not be. */
   readonly #waiters = new Map<string, (isUp: boolean) => void>();
-  /** What was said of entries that failed. */
+  /** The messages already shown about failed entries. */
   readonly #told = new Map<string, string>();
-  /** What the server refused when the form was sent: the draft does not know of it. */
+  /** The entries that the server refused when the form was sent: the draft does not know of it. */
   readonly #refused = new Set<string>();
-  /** What the draft has had: an entry of these that it has no longer was taken off in another tab. */
+  /** The entries that the draft had: one that is missing now was removed in another tab. */
   #known = { draftId: "", keys: new Set<string>() };
   #items: readonly UploadItem[];
   #refusals: readonly string[] = [];
@@ -70,7 +70,7 @@ export class UploadList {
 
   readonly getItems = (): readonly UploadItem[] => this.#items;
 
-  /** What the last choice could not add: which file and why, one sentence each. */
+  /** The files that the last choice could not add, with the reason, one sentence each. */
   readonly getRefusals = (): readonly string[] => this.#refusals;
 
   /** The entry that should get the focus because the server refused it; asked once. */
@@ -80,12 +80,12 @@ export class UploadList {
     return key;
   }
 
-  /** Shows what becomes of the files for as long as the screen is open; answers how to stop. */
+  /** Follows the uploads while the screen is open; returns a function to stop. */
   follow(): () => void {
     this.#follow();
     void this.#fetchBytes();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Several files change at once: the form is drawn once for all of them.
+    // Several files change at once: the form is rendered once for all of them.
     const stop = this.#target.drafts.subscribe(() => {
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -100,13 +100,13 @@ export class UploadList {
     };
   }
 
-  /** Takes what may be taken, keeps and uploads it; says once what may not. One choice after the other. */
+  /** Keeps and uploads the allowed files; tells about the others once. One choice after the other. */
   add(files: readonly File[]): Promise<void> {
     this.#adding = this.#adding.then(() => this.#take(files));
     return this.#adding;
   }
 
-  /** Takes an entry off the list; an upload under way is cut off. */
+  /** Removes an entry from the list; a running upload is aborted. */
   remove(key: string): void {
     const item = this.#items.find((entry) => entry.key === key);
     if (!item) return;
@@ -114,23 +114,23 @@ export class UploadList {
     this.#set(this.#items.filter((entry) => entry.key !== key));
   }
 
-  /** Holds an upload back until it is told to go on. */
+  /** Pauses an upload. */
   pause(key: string): void {
     this.#target.drafts.pause(this.#target.draftId(), key);
   }
 
-  /** Goes on with a paused entry, and tries a failed one again. */
+  /** Resumes a paused entry, and retries a failed one. */
   resume(key: string): void {
     this.#told.delete(key);
     this.#target.drafts.resume(this.#target.draftId(), key);
   }
 
-  /** Goes on with all that is paused: the form is to be sent when all is up. */
+  /** Resumes all paused entries: the form is to be sent when all are uploaded. */
   resumeAll(): void {
     for (const { key, status } of this.#items) if (status === "paused") this.resume(key);
   }
 
-  /** Puts an entry in another place; false when its new order is not allowed. */
+  /** Moves an entry; false when the new order is not allowed. */
   move(from: number, to: number): boolean {
     const items = [...this.#items];
     const [moved] = items.splice(from, 1);
@@ -148,7 +148,7 @@ export class UploadList {
     return true;
   }
 
-  /** Puts other entries in the place of all; `isKept` leaves the draft its own, which goes as a whole. */
+  /** Replaces all entries; with `isKept` the draft keeps its own, because it is deleted as a whole. */
   replace(items: readonly UploadItem[], isKept = false): void {
     for (const item of this.#items) if (!items.some(({ key }) => key === item.key)) this.#drop(item, isKept);
     this.#refusals = [];
@@ -157,7 +157,7 @@ export class UploadList {
     void this.#fetchBytes();
   }
 
-  /** Brings saved entries back, before what was added since; what then is too much is left out, and told. */
+  /** Restores saved entries, before those added since; entries beyond the limit are left out, and told. */
   restore(saved: readonly UploadItem[], most = this.most): void {
     const added = this.#items.filter(({ key }) => !saved.some((item) => item.key === key));
     const room = Math.max(0, most - saved.length);
@@ -167,7 +167,7 @@ export class UploadList {
     this.#set([...saved, ...added.slice(0, room)]);
   }
 
-  /** Marks entries that the server does not take, by their paths; the first of them asks for the focus. */
+  /** Marks entries that the server refused, by their paths; the first of them asks for the focus. */
   refuse(troubles: ReadonlyMap<string, string>): void {
     const items = this.#items.map((item) => {
       const message = item.objectPath === undefined ? undefined : troubles.get(item.objectPath);
@@ -179,7 +179,7 @@ export class UploadList {
     this.#set(items);
   }
 
-  /** Forgets what could not be added. */
+  /** Clears the notice about files that could not be added. */
   dismissRefusals(): void {
     this.#refusals = [];
     this.#tell();
@@ -208,7 +208,7 @@ export class UploadList {
     return (this.kind === "file" ? draft?.files : draft?.previews) ?? [];
   }
 
-  /** Takes part in what another tab does with the list of the same draft. */
+  /** Applies another tab's changes to the list of the same draft. */
   #join(entries: ReadonlyMap<string, DraftFile>): void {
     const { drafts, draftId } = this.#target;
     const id = draftId();
@@ -240,14 +240,14 @@ export class UploadList {
     this.#set(items);
     for (const item of changed) {
       if (item.status === "failed" || item.status === "refused") this.#tellFailed(item);
-      // What has failed is tried again by itself.
+      // A failed upload is not settled: it is retried by itself.
       if (item.status === "done" || item.status === "refused") this.#settle(item.key, item.status === "done");
     }
   }
 
   #tellFailed({ key, name, status, message = "" }: UploadItem): void {
     const told = `${status} ${message}`;
-    // Not each time that it is tried again in vain.
+    // A failed retry is not told again.
     if (this.#told.get(key) === told) return;
     this.#told.set(key, told);
     this.#notify({
@@ -263,12 +263,12 @@ export class UploadList {
     settle?.(isUp);
   }
 
-  /** True when the file is up, false when it will not be. */
+  /** True when the file is uploaded, false when it will not be. */
   #outcome(key: string): Promise<boolean> {
     return new Promise((resolve) => this.#waiters.set(key, resolve));
   }
 
-  /** Reads what the device has of entries that were kept before: to show images, and to know a file again. */
+  /** Reads the kept bytes of entries from the device: to show images, and to recognise a file chosen again. */
   async #fetchBytes(): Promise<void> {
     const { drafts, draftId } = this.#target;
     const id = draftId();
@@ -288,7 +288,7 @@ export class UploadList {
   }
 
   #drop(item: UploadItem, isKept = false): void {
-    // One that was saved with the content is no concern of the draft's.
+    // With `isKept` the draft keeps its files, because it is deleted as a whole.
     if (!isKept) void this.#target.drafts.removeFile(this.#target.draftId(), item.key).catch(console.warn);
     this.#forget(item);
   }
@@ -330,7 +330,7 @@ export class UploadList {
     void this.#tellDone(taken, uploads, refusals.length);
   }
 
-  /** One toast when all of a choice is up. Of what failed its own toast speaks, which none may cover. */
+  /** One toast when all files of a choice are uploaded. A failed file has its own toast, which none may cover. */
   async #tellDone(
     taken: readonly string[],
     uploads: readonly Promise<boolean>[],
@@ -355,12 +355,12 @@ export class UploadList {
     return outcome;
   }
 
-  /** Gives the bytes to the draft. Without room for them on the device they go up from this page. */
+  /** Gives the bytes to the draft. Without room on the device they are uploaded from this page's memory. */
   async #keep(key: string, file: File): Promise<void> {
     const { drafts, draftId, begin } = this.#target;
     try {
       await begin();
-      // Taken off again meanwhile.
+      // Removed again meanwhile.
       if (!this.#items.some((item) => item.key === key)) return;
       await drafts.addFile(draftId(), this.kind, file, key);
     } catch (error) {

@@ -118,7 +118,7 @@ describe("/upload", () => {
     const hasFocus = () => expect(document.activeElement?.contains(problem ?? null)).toBe(true);
     await waitFor(hasFocus);
     expect(document.activeElement?.closest("section")).toHaveAccessibleName("판매할 파일");
-    // The same trouble once more is shown once more.
+    // The same problem a second time is shown again.
     act(() => field(/^제목/).focus());
     send();
     await waitFor(hasFocus);

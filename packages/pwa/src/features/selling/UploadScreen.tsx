@@ -27,7 +27,7 @@ interface NewContentProps {
   user: CurrentUser;
   drafts: Drafts;
   draftId: string;
-  /** What the helper keeps its words under. */
+  /** The helper's key for its kept description. */
   subject: string;
   onDraftId: (id: string | undefined) => void;
 }
@@ -36,7 +36,7 @@ const NewContent = ({ user, drafts, draftId, subject, onDraftId }: NewContentPro
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  // The form begins with what was kept then: it is ahead of that as soon as somebody types.
+  // The form begins with the draft of this moment: typing puts it ahead of the stored draft.
   const [begun] = useState(() => ({ id: draftId, draft: drafts.read().find(({ id }) => id === draftId) }));
   return (
     <>
@@ -101,7 +101,7 @@ const NamedDraft = ({ user, id }: { user: CurrentUser; id: string }) => {
   const navigate = useNavigate();
   const isThere = useSyncExternalStore(drafts.subscribe, () => drafts.read().some((row) => row.id === id));
   const [isOpen, setIsOpen] = useState(false);
-  // Once open it stays: it goes from the list when it is sent.
+  // Once opened the form stays: its draft leaves the list when it is sent.
   if (isThere && !isOpen) setIsOpen(true);
   if (!isRead) return <FormSkeleton />;
   if (!isThere && !isOpen) return <NoDraft />;
@@ -124,7 +124,7 @@ const NamedDraft = ({ user, id }: { user: CurrentUser; id: string }) => {
 const TabForm = ({ user, drafts }: Pick<NewContentProps, "user" | "drafts">) => {
   const [id, setId] = useState(() => {
     const kept = readOwn(tabName(user));
-    // One that is gone meanwhile does not come back.
+    // A draft that is gone does not come back: the form gets a new id.
     return drafts.read().find((row) => row.id === kept)?.id ?? newActId();
   });
   useEffect(() => keepOwn(tabName(user), id), [user, id]);

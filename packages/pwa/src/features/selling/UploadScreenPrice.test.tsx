@@ -25,7 +25,7 @@ describe("the price on /upload", () => {
     expect(field(/^판매가/)).toBeDisabled();
     expect(figure("구매자 결제액")[0]).toBe("0원");
     fireEvent.click(screen.getByLabelText("유료"));
-    // What was typed is there again.
+    // The typed price is restored.
     expect(field(/^판매가/)).toHaveValue("10000");
     expect(field(/^판매가/)).toBeEnabled();
   });
@@ -100,7 +100,7 @@ describe("the price on /upload", () => {
     act(() => price.blur());
     send();
     await waitFor(() => expect(price).toHaveFocus());
-    // Nothing but the price was in the way.
+    // Only the price kept the form from being sent.
     type(/^판매가/, "5000");
     send();
     await waitFor(() => expect(created()).not.toHaveLength(0));
@@ -144,7 +144,7 @@ describe("the price on /upload", () => {
   it("makes no other amount of what is too long for it", async () => {
     await open();
     const price = field(/^판매가/);
-    // A browser cuts by this before anything can read what was meant.
+    // By this attribute a browser would cut the text before the field could parse it.
     expect(price).not.toHaveAttribute("maxlength");
     type(/^판매가/, `${" ".repeat(9)}15000`);
     expect(price).toHaveValue("15000");

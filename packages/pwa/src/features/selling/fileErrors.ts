@@ -7,7 +7,7 @@ const fileCodes: readonly AppError["code"][] = ["FILE_OR_LINK_REQUIRED", "UNSUPP
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Words about single entries of a list (`fileUrls[1]`), by the paths that were sent. */
+/** Messages about single entries of a list (`fileUrls[1]`), by the sent paths. */
 const rowTroubles = (fields: Fields, name: string, paths: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
     paths.flatMap((path, index) => {
@@ -20,8 +20,8 @@ const problemOf = (text: string | undefined): FilesProblem | undefined =>
   text === undefined ? undefined : { title: "파일을 확인해주세요", text };
 
 /**
- * Puts what the server says of files and images at their rows; the first wrong row gets the focus.
- * @returns what is said of a whole list instead, and whether anything at all was about them.
+ * Puts the server's messages about files and images at their rows; the first wrong row gets the focus.
+ * @returns the messages about a whole list instead, and whether any message was about the lists.
  */
 export const placeFileErrors = (
   error: unknown,

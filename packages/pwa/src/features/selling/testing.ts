@@ -2,7 +2,7 @@ import { api, objectPathHeader, tusVersion } from "@knowhow/shared";
 import { vi } from "vitest";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 
-/** How large the pictures are that the tests' browser shows; 0 is one that it can not show. */
+/** The size of the pictures that the tests' browser shows; 0 is a picture that it can not show. */
 export const picture = { side: 100, isCutOff: false };
 
 /** jsdom can not make addresses of bytes, and shows no pictures. */
@@ -26,7 +26,7 @@ export const stubPictures = (): void => {
   );
 };
 
-/** What an upload says of its file. */
+/** An upload's metadata about its file. */
 export const metadataOf = ({ headers }: RecordedRequest): Record<string, string> =>
   Object.fromEntries(
     String(headers["upload-metadata"] ?? "")
@@ -35,16 +35,16 @@ export const metadataOf = ({ headers }: RecordedRequest): Record<string, string>
       .map(([name = "", value = ""]) => [name, Buffer.from(value, "base64").toString()]),
   );
 
-/** The beginnings of uploads among what was asked. */
+/** The requests that begin an upload. */
 export const begunOf = (asked: readonly RecordedRequest[]): RecordedRequest[] =>
   asked.filter(({ method, path }) => method === "POST" && path === api.uploads.create.path);
 
-/** What a test answers itself; nothing where the server does as it always does. */
+/** A test's own answer; undefined for the server's usual one. */
 export type OwnAnswer = FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
 
 /**
- * A server that takes every upload whole, each under a path of its own, and keeps no drafts; everything else is
- * answered as said.
+ * A server that takes every upload whole, each under a path of its own, and keeps no drafts; `answer` replaces its
+ * answers.
  */
 export const startUploadServer = (answer: (asked: RecordedRequest) => OwnAnswer = () => undefined) => {
   const tus = { "tus-resumable": tusVersion };
@@ -62,7 +62,7 @@ export const startUploadServer = (answer: (asked: RecordedRequest) => OwnAnswer 
       };
     }
     if (path.startsWith(`${api.uploads.create.path}/`)) {
-      // Where an upload was cut off is forgotten at once: it begins anew.
+      // The offset of an aborted upload is unknown: it begins again.
       if (method !== "PATCH") return { status: method === "HEAD" ? 404 : 204, body: "", headers: tus };
       const offset = String(Number(headers["content-length"]));
       const objectPath = `/objects/uploads/${path.split("/").at(-1) ?? ""}`;
@@ -80,7 +80,7 @@ export const startUploadServer = (answer: (asked: RecordedRequest) => OwnAnswer 
 const draftAnswer = ({ method, path, body }: RecordedRequest): FakeAnswer => {
   if (method === "GET") return { body: { drafts: [] } };
   if (method === "DELETE") return { body: { ok: true } };
-  const form = JSON.parse(body) as { version: number }; // what the client keeps
+  const form = JSON.parse(body) as { version: number }; // the client's form
   const now = new Date().toISOString();
   return {
     body: { ...form, id: path.split("/").at(-1), version: form.version + 1, createdAt: now, updatedAt: now },

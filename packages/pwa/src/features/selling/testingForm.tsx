@@ -10,7 +10,7 @@ import { UploadScreen } from "./UploadScreen.tsx";
 
 let server: Awaited<ReturnType<typeof startUploadServer>> | undefined;
 
-/** Each test of the calling file gets a server of its own, that it starts, and begins with nothing kept. */
+/** Each test of the calling file starts a server of its own, and begins with nothing kept. */
 export const prepareUploadForm = (): void => {
   beforeEach(() => {
     stubPictures();
@@ -22,17 +22,17 @@ export const prepareUploadForm = (): void => {
   });
 };
 
-/** Somebody who may sell for money. */
+/** A user who may sell for money. */
 export const seller = () =>
   buildUser({ bankName: "카카오뱅크", accountNumber: "*****5678", accountHolder: "김서연" });
 
-/** Draws the form before a server that answers as said, and takes every upload. */
+/** Renders the form with a server that answers by `answer` and takes every upload. */
 export const openBefore = async (answer: (asked: RecordedRequest) => OwnAnswer) => {
   server = await startUploadServer(answer);
   return renderAt(<UploadScreen />, "/upload");
 };
 
-/** Draws the form for somebody, and waits until it is there. */
+/** Renders the form for a user, and waits until it is there. */
 export const open = async (
   user = seller(),
   answer: (asked: RecordedRequest) => OwnAnswer = () => undefined,
@@ -48,16 +48,16 @@ export const open = async (
 const isCreate = ({ method, path }: RecordedRequest): boolean =>
   method === "POST" && path === api.contents.create.path;
 
-/** The answer to a content that is to be made. */
+/** The answer to a new content. */
 export const creating =
   (answer: FakeAnswer) =>
   (one: RecordedRequest): OwnAnswer =>
     isCreate(one) ? answer : undefined;
 
-/** What the server was asked so far. */
+/** The requests to the server so far. */
 export const asked = (): readonly RecordedRequest[] => server?.asked ?? [];
 
-/** The contents that it was asked to make. */
+/** The requests for new contents. */
 export const created = () => asked().filter(isCreate);
 
 /** A field or button by its name. */
@@ -80,7 +80,7 @@ export const drop = async (input: "파일 선택" | "이미지 선택", ...files
   });
 };
 
-/** Fills in what every content has. */
+/** Fills in the required fields. */
 export const fill = async () => {
   type(/^제목/, "  나의 첫 노하우 ");
   type(/^설명/, "자세한 설명");

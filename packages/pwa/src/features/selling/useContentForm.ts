@@ -28,33 +28,31 @@ import { isCutOff } from "@knowhow/ui/device/drafts/uploadItem.ts";
 import { useKeptForm, type KeptFormInput } from "./useKeptForm.ts";
 
 export interface ContentFormInput extends KeptFormInput {
-  /** What the helper keeps its words under. */
+  /** The helper's key for its kept description. */
   subject: string;
   /** The content has another version than the one that the draft was made from. */
   isBehind?: boolean;
-  /** Told of a failure, for its toast. */
+  /** Called with a failure, for its toast. */
   onFailed: (error: unknown) => void;
   onDone: () => void;
-  /**
-   * It is kept, and will be published when all is up and there is a network; `isConnected`: it waits for its files alone.
-   */
+  /** The draft waits for its files and the network to be published; `isConnected`: for its files alone. */
   onQueued: (isConnected: boolean) => void;
-  /** Tells how many people bought what is saved; for an edit, which could take it away from them. */
+  /** Counts the buyers of the saved content; for an edit, which could remove files from them. */
   countBuyers?: () => Promise<number>;
-  /** The content is there no more. */
+  /** The content was deleted. */
   onGone?: () => void;
 }
 
 const publishingOf = (drafts: Drafts, draftId: string): Draft["publishing"] =>
   drafts.read().find(({ id }) => id === draftId)?.publishing;
 
-/** Why the server did not take it just now; without an answer of it there is no why, and it is done later. */
+/** Why the server refused the draft for now; undefined without an answer, after which it is sent later. */
 const troubleOf = (drafts: Drafts, draftId: string): AppError | undefined => {
   const { trouble: message, isCut } = publishingOf(drafts, draftId) ?? {};
   return message === undefined || isCut ? undefined : new AppError("UNAVAILABLE", { message });
 };
 
-/** What the draft says of itself beside what is typed; drawn anew only when that changes. */
+/** The draft's state beside its fields; rendered again only when that changes. */
 const useStanding = (drafts: Drafts, draftId: string) => {
   const read = () => {
     const draft = drafts.read().find(({ id }) => id === draftId);
@@ -62,12 +60,12 @@ const useStanding = (drafts: Drafts, draftId: string) => {
     const isSent = draft?.unsettled !== undefined;
     return JSON.stringify({ publishing, isCopy, isChangedElsewhere, contentVersion, isSent });
   };
-  // Written on the line above.
+  // The JSON of `read`.
   return JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as Pick<
     Draft,
     "publishing" | "isCopy" | "isChangedElsewhere"
   > & {
-    /** None without a draft. */
+    /** Undefined without a draft. */
     contentVersion?: string | null;
     isSent: boolean;
   };
@@ -75,7 +73,7 @@ const useStanding = (drafts: Drafts, draftId: string) => {
 
 const isHere = (drafts: Drafts, draftId: string): boolean => drafts.read().some(({ id }) => id === draftId);
 
-/** Everything of the upload and edit forms but how they look. */
+/** The model of the upload and edit forms. */
 export const useContentForm = (input: ContentFormInput) => {
   const { user, drafts, draft, subject, onFailed, onDone, onQueued, onGone, countBuyers } = input;
   const queryClient = useQueryClient();
@@ -85,7 +83,7 @@ export const useContentForm = (input: ContentFormInput) => {
   const [trouble, setTrouble] = useState<FormTrouble>({});
   const [conflicts, setConflicts] = useState(input.isBehind || draft?.publishing?.isConflict ? 1 : 0);
   const [removal, setRemoval] = useState<Removal>();
-  /** What may be taken away: asked and answered once. */
+  /** The sold files that may be removed: asked once. */
   const [agreed, setAgreed] = useState<string>();
   const [isWantedLater, setIsWantedLater] = useState(false);
 
@@ -114,7 +112,7 @@ export const useContentForm = (input: ContentFormInput) => {
   };
   const place = (error: unknown, body: ContentForm) => {
     if (hasCode(error, "LOGIN_REQUIRED")) {
-      // The session ended: the draft stays, the screen leads to the login and back here.
+      // The session has ended: the draft stays, the screen leads to the login and back here.
       allowNavigation();
       void invalidate(queryClient, client.accounts.me);
       return;
@@ -131,7 +129,7 @@ export const useContentForm = (input: ContentFormInput) => {
       form.setError("link", { type: "server", message: error.message }, { shouldFocus: true });
       return;
     }
-    // Files that are missing are named; without a name it is the content itself.
+    // The error names missing files; without a field the content itself is missing.
     if (onGone && hasCode(error, "NOT_FOUND") && !(error instanceof AppError && error.details.fields)) {
       giveUp();
       leave(onGone);
@@ -147,7 +145,7 @@ export const useContentForm = (input: ContentFormInput) => {
       canWait: hasCode(error, "UNAVAILABLE"),
     });
   };
-  /** Shows what is wrong with the files and images; true when something is. */
+  /** Shows the problems of the files and images; true when there is one. */
   const findUploadsProblem = (isLater: boolean): boolean => {
     const wrongFiles = filesProblemOf(getValues("link"), files.list.getItems(), isLater);
     const wrongPreviews = listProblemOf(previews.list.getItems(), isLater);
@@ -157,7 +155,7 @@ export const useContentForm = (input: ContentFormInput) => {
     });
     return wrongFiles !== undefined || wrongPreviews !== undefined;
   };
-  /** Asks when this takes away what somebody bought; true while the answer is open. */
+  /** Asks before sold files are removed from buyers; true when the question is open. */
   const asksFirst = async (body: ContentForm, mayTake: string | undefined): Promise<boolean> => {
     const names = removedBy(body, sold);
     if (!countBuyers || names.length === 0 || mayTake === JSON.stringify(names)) return false;
@@ -189,7 +187,7 @@ export const useContentForm = (input: ContentFormInput) => {
       leave(() => onQueued(isConnected() && !publishingOf(drafts, id)?.isCut));
       return;
     }
-    // Whoever waits for it decides whether it is tried again.
+    // The seller is waiting, and decides about a retry.
     if (published.status === "waiting") await drafts.cancelPublishing(id);
     onFailed(failure);
     place(failure, body);
@@ -198,19 +196,19 @@ export const useContentForm = (input: ContentFormInput) => {
     const { draft: stored, isElsewhere } = outcome;
     if (outcome.status !== "stored" || stored.id !== keeping.getId()) return;
     const isChanged = fingerprint(stateOfDraft(stored, drafts)) !== fingerprint(readState());
-    // It had waited for the network, which came while it was looked at.
+    // The draft was queued, and was published while its form was open.
     if (!isChanged && !isHere(drafts, stored.id)) leave(onDone);
-    // Another tab had the same draft and wrote something else in it: what stands here is not lost for that.
+    // Another tab published other text of the same draft: this form goes on as a draft of its own.
     else if (isElsewhere) void (isHere(drafts, stored.id) || keeping.moveOn());
     else {
-      // What was changed since it was sent is a change of what it has become, and this is its form.
+      // Changes made since it was sent edit the published content, and this is their form.
       setWasStored(true);
       kept.acceptVersion(outcome.content);
       if (!isHere(drafts, stored.id)) void keeping.moveOn(outcome.content);
     }
   });
   useEffect(() => drafts.hear((outcome) => handleStored(outcome)), [drafts]);
-  /** Without a network everything is later, and what stands here too while its files find no server. */
+  /** Sends the form: later while it or its files have no connection, or when the seller asked for that. */
   const sendWith = (mayTake: string | undefined, isWanted = false) => {
     const isLater = isWanted || !isConnected();
     return form.handleSubmit(
@@ -224,21 +222,21 @@ export const useContentForm = (input: ContentFormInput) => {
     blocker: kept.blocker,
     status: kept.status,
     draftId: kept.draftId,
-    /** What waits to be published with this form, or was refused. */
+    /** The queued or refused publishing of this form. */
     publishing,
     isCopy,
-    /** On another device too: the two part when this form is left. */
+    /** The draft was changed on another device too: it is split when this form is left. */
     isChangedElsewhere,
-    /** Sent as it stood, and not answered yet. */
+    /** The form was sent and not answered yet. */
     isSent,
-    /** What was sent before the last change is on sale; the draft knows its version before the form does. */
+    /** The form before its last change is on sale; the draft knows the version before the form does. */
     isStored: wasStored || (contentVersion !== undefined && contentVersion !== kept.version),
     handleSend: (event: BaseSyntheticEvent) => void sendWith(agreed)(event),
-    /** Sends the form when all is up. */
+    /** Sends the form when all files are uploaded. */
     handleSendLater: () => void sendWith(agreed, true)(),
-    /** How often somebody else had saved this content first; 0 while there is nothing to decide. */
+    /** How often another save of this content came first; 0 while there is nothing to decide. */
     conflicts: conflicts === 0 && publishing?.isConflict ? 1 : conflicts,
-    /** Begins anew from what is saved. */
+    /** Starts over from the saved content. */
     startOver: () => {
       giveUp();
       kept.startAnew();
@@ -247,22 +245,22 @@ export const useContentForm = (input: ContentFormInput) => {
       setIsRestored(false);
       setConflicts(0);
     },
-    /** Keeps the restored input without a word. */
+    /** Keeps the restored input and closes the notice. */
     dismissRestored: () => setIsRestored(false),
-    /** From now on the newest version is the one that is changed; what was typed stays. */
+    /** From now on the newest version is edited; typed input stays. */
     acceptVersion: (latest: Content) => {
-      // It was refused while nobody looked, and is not any more.
+      // A conflict found while the form was closed is not in the draft any more, but still counts.
       setConflicts((before) => Math.max(before, 1));
       kept.acceptVersion(latest);
     },
-    /** Buyers keep what they bought: it comes back to the list. */
+    /** Buyers keep their files: these come back to the list. */
     keepSold: () => {
       closeRemoval();
       const isLink = sold.files.length === 0;
       files.list.restore(sold.files, isLink ? 0 : undefined);
       form.setValue("link", sold.values.link, { shouldDirty: true });
     },
-    /** Buyers get what is there now instead. */
+    /** Buyers get the present files instead. */
     replaceSold: () => {
       closeRemoval();
       const mayTake = JSON.stringify(removal?.names);
@@ -278,7 +276,7 @@ export const useContentForm = (input: ContentFormInput) => {
       // With files there is no link.
       if (part === "files" && state.files.length > 0) form.setValue("link", "", { shouldDirty: true });
     },
-    /** Takes over the newest version instead of what was typed. */
+    /** Takes over the newest version and drops the typed input. */
     takeLatest: (latest: Content) => {
       kept.replaceAll(stateOf(latest));
       setTrouble({});

@@ -9,13 +9,13 @@ interface DraftKeepingInput {
   personId: string;
   drafts: Drafts;
   contentId: string | null;
-  /** The id that the form is kept under, until it begins anew. */
+  /** The id that the form is kept under, until it starts over. */
   draftId: string;
   draft: Draft | undefined;
   onId: (id: string | undefined) => void;
 }
 
-/** The keeping of one form, for as long as its screen is open. */
+/** Keeps one form while its screen is open. */
 export const useDraftKeeping = (input: DraftKeepingInput) => {
   const { drafts, draft, draftId, ...rest } = input;
   const [keeping] = useState(
@@ -23,12 +23,12 @@ export const useDraftKeeping = (input: DraftKeepingInput) => {
   );
   const status = useSyncExternalStore(keeping.subscribe, keeping.getStatus);
   const id = useSyncExternalStore(keeping.subscribe, keeping.getId);
-  // What was made elsewhere does not take its place under the typing hand.
+  // Held, so that a version of another device does not replace the draft while the seller types.
   useEffect(() => drafts.hold(id), [drafts, id]);
   return { keeping, status, id };
 };
 
-/** Shows in a form what another tab writes in the same draft, field by field. */
+/** Shows another tab's changes of the same draft in the form, field by field. */
 export const useOtherTabs = (keeping: DraftKeeping, setValue: UseFormSetValue<SellingValues>): void =>
   useEffect(
     () =>

@@ -17,14 +17,14 @@ import { useUploadList } from "./useUploadList.ts";
 export interface KeptFormInput {
   user: CurrentUser;
   drafts: Drafts;
-  /** The content that is changed; null for a new one. */
+  /** The edited content; null for a new one. */
   contentId: string | null;
   draftId: string;
-  /** What was kept under that id, if anything. */
+  /** The draft kept under that id, if there is one. */
   draft: Draft | undefined;
-  /** Told the id of the next form when this one is given up, and undefined when it was sent. */
+  /** Gets the id of the next form when this one is given up, and undefined when it was sent. */
   onDraftId: (id: string | undefined) => void;
-  /** What is saved already. */
+  /** The saved content's fields and lists. */
   saved: SellingState;
   /** The version that the form begins with; null for a new content. */
   version: string | null;
@@ -36,7 +36,7 @@ export const useKeptForm = (input: KeptFormInput) => {
   const toast = useToast();
   const navigate = useNavigate();
   const [version, setVersion] = useState(draft ? draft.contentVersion : input.version);
-  /** What is on sale now: an unchanged form holds nothing else. */
+  /** The content as it is on sale: an unchanged form equals it. */
   const [sold, setSold] = useState(input.saved);
   const [initial] = useState(() => (draft ? stateOfDraft(draft, drafts) : input.saved));
   const form = useContractForm(sellingSchema, initial.values);
@@ -107,18 +107,18 @@ export const useKeptForm = (input: KeptFormInput) => {
 
   return {
     form, files, previews, blocker, allowNavigation, keeping, status, draftId: id, version, sold, readState, itemsNow,
-    /** From now on this version is the one that is changed. */
+    /** From now on this version is edited. */
     acceptVersion: (latest: Content) => {
       setVersion(latest.updatedAt);
       setSold(stateOf(latest));
     },
-    /** Puts another state in the place of everything that was typed. */
+    /** Replaces all typed input by another state. */
     replaceAll: (state: SellingState, isGivenUp = false) => {
       form.reset(state.values);
       files.list.replace(state.files, isGivenUp);
       previews.list.replace(state.previews, isGivenUp);
     },
-    /** Begins anew from what was saved at first; what was kept is deleted. */
+    /** Starts over from the first saved state; the draft is deleted. */
     startAnew: () => {
       setVersion(input.version);
       setSold(input.saved);

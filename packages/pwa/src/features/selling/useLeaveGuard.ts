@@ -3,20 +3,20 @@ import { useBlocker } from "react-router-dom";
 import { guardPage } from "@knowhow/ui/device/update/guardPage.ts";
 
 interface LeaveGuard {
-  /** Something would be lost with this page. */
+  /** Input would be lost with this page. */
   isAtRisk: () => boolean;
-  /** Something moves that a reload would only hold up. */
+  /** An upload is running that a reload would only delay. */
   isMoving: () => boolean;
-  /** Told when the screen is left for another one, and nothing is lost by that. */
+  /** Called when the screen is left for another one without loss. */
   onLeave: () => void;
 }
 
-/** Signing out has a question of its own. */
+/** Signing out asks a question of its own. */
 const isOut = (path: string): boolean => path === "/logout" || path === "/login";
 
 /**
- * Asks before anything is left that would be lost: the browser's own question on closing, ours (by the blocker's state)
- * inside the app. `allowNavigation` lets the next navigation through, for leaving after a success.
+ * Asks before input is lost by leaving: the browser's own question on closing, ours (by the blocker's state) inside the
+ * app. `allowNavigation` lets the next navigation through, for leaving after a success.
  */
 export const useLeaveGuard = ({ isAtRisk, isMoving, onLeave }: LeaveGuard) => {
   const isFree = useRef(false);

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "react";
 import type { ShownUploads } from "./useUploadList.ts";
 
-/** The buttons of a row; `status` holds its upload back or goes on with it. */
+/** The buttons of a row; `status` pauses or resumes its upload. */
 type RowButton = "remove" | "earlier" | "later" | "status";
 /** A row itself can have the focus too. */
 type RowPart = RowButton | "row";
 
 const other: Partial<Record<RowButton, RowButton>> = { earlier: "later", later: "earlier" };
 
-/** Keeps the focus within a list whose rows come, go and move: it never falls to the page. */
+/** Keeps the focus within a list whose rows come, go and move: it never falls back to the page. */
 export const useRowFocus = ({ list, items }: ShownUploads) => {
   const addButton = useRef<HTMLButtonElement>(null);
   const parts = useRef(new Map<string, HTMLElement>());
-  /** Where the focus goes once the change is drawn: the first of these that can have it, else the button that adds. */
+  /** Where the focus goes after the render: the first of these that can have it, else the button that adds. */
   const wanted = useRef<readonly string[]>(undefined);
   const idOf = (key: string, part: RowPart) => `${part} ${key}`;
 
@@ -25,7 +25,7 @@ export const useRowFocus = ({ list, items }: ShownUploads) => {
       .flatMap((id) => parts.current.get(id) ?? [])
       .find((element) => !(element instanceof HTMLButtonElement && element.disabled));
     const target = able ?? addButton.current;
-    // Where it is already, it would be scrolled to with every step of an upload.
+    // A focused element would be scrolled to with every step of an upload.
     if (target !== document.activeElement) target?.focus();
   });
 
@@ -34,14 +34,14 @@ export const useRowFocus = ({ list, items }: ShownUploads) => {
     /** For the `ref` of a row or of one of its buttons. */
     refOf: (key: string, part: RowPart) => (element: HTMLElement | null) => {
       const id = idOf(key, part);
-      // It goes while it is used: an upload has ended. The row follows, since none of its other buttons does the like,
-      // and a press that came a moment too late would take the file off.
+      // The focused status button goes when its upload ends. The row takes the focus, not another button: a late press
+      // would remove the file.
       if (!element && part === "status" && parts.current.get(id) === document.activeElement)
         wanted.current = [id, idOf(key, "row")];
       if (element) parts.current.set(id, element);
       else parts.current.delete(id);
     },
-    /** Takes a row off; its neighbour's button follows. */
+    /** Removes a row; its neighbour's button takes the focus. */
     remove: (key: string) => {
       const at = items.findIndex((item) => item.key === key);
       const neighbours = [items[at + 1], items[at - 1]];
@@ -54,7 +54,7 @@ export const useRowFocus = ({ list, items }: ShownUploads) => {
       wanted.current = [button, other[button] ?? button].map((name) => idOf(key, name));
       list.move(at, button === "earlier" ? at - 1 : at + 1);
     },
-    /** Closes the notice about what could not be added. */
+    /** Closes the notice about files that could not be added. */
     dismissRefusals: () => {
       wanted.current = items.slice(0, items.length < list.most ? 0 : 1).map(({ key }) => idOf(key, "remove"));
       list.dismissRefusals();

@@ -4,7 +4,7 @@ import type { ListKind } from "@knowhow/ui/device/drafts/fileRules.ts";
 import type { UploadItem } from "@knowhow/ui/device/drafts/uploadItem.ts";
 import { UploadList, type UploadTarget } from "./UploadList.ts";
 
-/** One list of a form for as long as the screen is open, beginning with what is there already. */
+/** One list of a form while the screen is open, beginning with the given entries. */
 export const useUploadList = (kind: ListKind, initial: readonly UploadItem[], target: UploadTarget) => {
   const toast = useToast();
   const [list] = useState(() => new UploadList(kind, initial, toast, target));
@@ -14,5 +14,5 @@ export const useUploadList = (kind: ListKind, initial: readonly UploadItem[], ta
   return { list, items, refusals };
 };
 
-/** A list with what a section shows of it. */
+/** A list with the state that a section shows. */
 export type ShownUploads = ReturnType<typeof useUploadList>;

@@ -9,7 +9,7 @@ const colors: Record<MoneyStep["tone"], string> = {
   stopped: "warning.main",
 };
 
-/** The way of an order's money from the buyer's card to the seller's account, step by step. */
+/** The path of an order's money from the buyer's card to the seller's account, step by step. */
 export const MoneyPath = ({ settlement }: { settlement: Settlement }) => (
   <Box
     component="ol"
@@ -18,7 +18,7 @@ export const MoneyPath = ({ settlement }: { settlement: Settlement }) => (
   >
     {moneyPathOf(settlement).map(({ label, amount, note, tone }, at) => (
       <Box
-        // A label may come twice, and steps are only added.
+        // A label may occur twice, and steps are only added.
         key={`${at} ${label}`}
         component="li"
         sx={{

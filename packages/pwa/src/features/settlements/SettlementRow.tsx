@@ -8,7 +8,7 @@ import { payoutDayOf } from "@knowhow/ui/features/settlements/payoutDay.ts";
 import { sellerHoldOf } from "@knowhow/ui/features/settlements/sellerHold.ts";
 import { clawbackWords, reasonOf, standingOf } from "./standing.ts";
 
-/** What one sale brings: how much, when, where to, what keeps it, and the way of its money. */
+/** One settlement: amount, date, account, reason of a hold, and the steps of its money. */
 export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) => {
   const { contentTitle, amount, orderNumber, bankName, accountNumber } = settlement;
   const { clawbackAmount, recoveredAmount, closedAmount } = settlement;
@@ -25,7 +25,7 @@ export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) =
         display: "grid",
         gap: 0.5,
         py: 2,
-        // Hundreds of them may be listed, and a few are seen.
+        // Hundreds of rows may be listed, of which a few are visible.
         contentVisibility: "auto",
         containIntrinsicSize: "auto 176px",
         "&:not(:last-of-type)": { borderBottom: "1px solid", borderColor: "divider" },

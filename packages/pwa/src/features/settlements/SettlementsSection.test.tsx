@@ -57,7 +57,7 @@ describe("what a seller is owed", () => {
     fireEvent.click(screen.getByRole("button", { name: "더 보기" }));
     expect(await screen.findByText("접수된 신고를 확인하고 있습니다.")).toBeInTheDocument();
     expect(screen.getByText("보류")).toBeInTheDocument();
-    // Held, it promises no day.
+    // A held settlement promises no day.
     expect(screen.getByText("입금일 미정 · KB국민은행 *******8900")).toBeInTheDocument();
     expect(screen.getAllByText(/이후 입금 예정/)).toHaveLength(1);
     expect(server.asked.map(({ path }) => path)).toEqual([

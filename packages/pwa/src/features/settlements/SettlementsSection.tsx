@@ -13,11 +13,11 @@ const title = "정산 내역";
 
 interface SettlementsSectionProps {
   action?: ReactNode;
-  /** Among many sections the list scrolls in itself; else the page grows with it. */
+  /** Among many sections the list scrolls by itself; otherwise the page grows with it. */
   isScrolled?: boolean;
 }
 
-/** What one's sales brought and will bring, newest first. */
+/** The seller's settlements, past and coming, newest first. */
 export const SettlementsSection = ({ action, isScrolled = false }: SettlementsSectionProps) => {
   const pages = usePagedEndpoint(client.settlements.list, {});
   const List = isScrolled ? ScrollList : PlainList;

@@ -5,7 +5,7 @@ import { clawbackWords, reasonOf } from "./standing.ts";
 /** One step of the money of an order between the buyer's card and the seller's account. */
 export interface MoneyStep {
   label: string;
-  /** What it adds to the seller's share, or what the buyer paid. */
+  /** The change of the seller's share, or the buyer's payment. */
   amount?: number;
   note?: string;
   tone: "done" | "waiting" | "stopped";
@@ -90,7 +90,7 @@ const closureSteps = ({ closure, closedAmount }: Settlement): MoneyStep[] =>
       ]
     : [];
 
-/** The way of an order's money: paid, fees, share, where it is now, what was given back. */
+/** The steps of an order's money: payment, fees, share, its present place, refunds. */
 export const moneyPathOf = (settlement: Settlement): MoneyStep[] => {
   const { price, paidAmount, paidAt, amount, refundedAt, clawbackAmount, withheldAmount, status } =
     settlement;

@@ -17,7 +17,7 @@ export const standingOf = ({ status }: Pick<Settlement, "status">): { label: str
   color: colors[status],
 });
 
-/** What the seller owes of a payout that they have, and how much of that is back; undefined where nothing is owed. */
+/** The claw-back of a payout, and how much of it is recovered; undefined where there is none. */
 export const clawbackWords = ({
   clawbackAmount,
   recoveredAmount,
@@ -34,7 +34,7 @@ export const clawbackWords = ({
   return recoveredAmount === 0 ? words : `${words} ${formatWon(recoveredAmount)}은 이미 뺐어요.`;
 };
 
-/** Why it is not on its way, where it is not; what to do about it. */
+/** Why a settlement is not being paid, and advice; undefined where it is. */
 export const reasonOf = ({ status, heldReason }: Settlement): string | undefined => {
   if (status === "held") return heldReason ?? "확인이 끝나면 정산돼요.";
   return status === "failed"

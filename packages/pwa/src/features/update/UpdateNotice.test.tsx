@@ -51,7 +51,7 @@ const open = async () => {
   expect(await screen.findByRole("group", { name: "새 버전이 있어요" })).toBeInTheDocument();
   const goTo = async (path: string) => {
     await act(() => router.navigate(path));
-    // What is decided after the screen came is decided by then.
+    // The decision after the screen change is made by then.
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   };
   return { apply, goTo, queryClient };

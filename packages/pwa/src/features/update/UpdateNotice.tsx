@@ -6,7 +6,7 @@ import { NoticeCard } from "@knowhow/ui/components/NoticeCard.tsx";
 import { holdPage, isBusy } from "@knowhow/ui/device/update/busy.ts";
 import { useReadyUpdate } from "./updates.ts";
 
-/** Offers a new version, and lets it in between two screens when nothing would be interrupted. */
+/** Offers a new version, and activates it between two screens when nothing would be interrupted. */
 export const UpdateNotice = () => {
   const apply = useReadyUpdate();
   const queryClient = useQueryClient();
@@ -20,7 +20,7 @@ export const UpdateNotice = () => {
       shown.current = pathname;
       return undefined;
     }
-    // The screen that comes says first whether it must not be interrupted.
+    // The next screen first marks itself busy where it must not be interrupted.
     const timer = setTimeout(() => {
       shown.current = pathname;
       if (!isBusy()) apply();

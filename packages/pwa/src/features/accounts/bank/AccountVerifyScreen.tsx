@@ -119,7 +119,7 @@ const Result = ({ orderId }: { orderId: string }) => {
   const { data, error, isFetching, refetch } = useEndpoint(
     client.accounts.verifyStatus,
     { params: { orderNumber: orderId } },
-    // A check that was under way may have ended since: never answered from memory.
+    // A pending check may have ended since: never answered from the cache.
     { staleTime: 0, gcTime: 0 },
   );
   if (isFetching) return <Checking />;
@@ -158,8 +158,8 @@ const AccountVerifyScreen = ({ hasRetry }: { hasRetry: boolean }) => {
   );
 };
 
-/** The result of an account check, as the provider's way back names it after a success. */
+/** The result of an account check, at the provider's redirect after a success. */
 export const AccountVerifySuccessScreen = () => <AccountVerifyScreen hasRetry={false} />;
 
-/** The same after a failure, with the way to another try. */
+/** The result after a failure, with a link to try again. */
 export const AccountVerifyFailScreen = () => <AccountVerifyScreen hasRetry />;

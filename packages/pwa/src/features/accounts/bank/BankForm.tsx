@@ -14,7 +14,7 @@ import { resultPath } from "./resultPath.ts";
 
 const bankOptions = bankNames.map((name) => ({ value: name, label: name }));
 
-/** What the check said, where it was asked for, with the way to the page about it. */
+/** The result of the check, where it was asked for, with a link to the page about it. */
 const CheckResult = ({ result }: { result: BankCheck }) => (
   <Alert severity={result.valid ? "success" : "error"} role={result.valid ? "status" : "alert"}>
     {result.message}{" "}
@@ -84,7 +84,7 @@ export const BankForm = ({ user, initial, hasAccount, onClose }: BankFormProps) 
         inputProps={{ autoComplete: "off" }}
       />
       <Button
-        // Enter presses the first button that sends: this one, until there is something to save.
+        // Enter presses the first submit button: this one, until there is something to save.
         type={check.isVerified ? "button" : "submit"}
         variant="outlined"
         disabled={check.isVerified || act.isSaving}

@@ -217,9 +217,9 @@ describe("the settlement account", () => {
     expect(left).not.toContain(account.accountNumber);
     first.unmount();
     await server.close();
-    // Another page's memory is empty: what is left is what the browser has.
+    // Another page's memory is empty: only the browser's storage is left.
     for (const [key, value] of Object.entries(sessionStorage)) {
-      const kept = JSON.parse(String(value)) as { at: number }; // as the form has kept it
+      const kept = JSON.parse(String(value)) as { at: number }; // written by the form
       sessionStorage.setItem(key, JSON.stringify({ ...kept, at: kept.at - 1 }));
     }
     await open();

@@ -15,9 +15,9 @@ import { readBankDraft, type BankDraft } from "./draft.ts";
 const hasAccount = ({ bankName, accountNumber, accountHolder }: CurrentUser): boolean =>
   Boolean(bankName && accountNumber && accountHolder);
 
-/** Until when the account stays as it is; undefined when it may be changed. */
+/** Until when the account can not be changed; undefined when it can. */
 const frozenUntilOf = ({ bankFrozenUntil }: CurrentUser): string | undefined =>
-  // What a device kept from before may not have it.
+  // A response kept by an earlier release may lack it.
   bankFrozenUntil && new Date(bankFrozenUntil) > new Date() ? bankFrozenUntil : undefined;
 
 interface EditorProps {
@@ -28,7 +28,7 @@ interface EditorProps {
 
 /** The form filled with the saved account, whose full number only its owner's own form may show. */
 const SavedAccountEditor = ({ user, onClose }: Omit<EditorProps, "draft">) => {
-  // Read afresh each time and forgotten at once: the full number is in memory while it is edited, no longer.
+  // Fetched each time and not cached: the full number is in memory only while it is edited.
   const account = useEndpoint(client.accounts.bankAccount, {}, { staleTime: 0, gcTime: 0 });
   if (account.error)
     return (
@@ -76,7 +76,7 @@ const Editor = ({ user, draft, onClose }: EditorProps) =>
     <SavedAccountEditor user={user} onClose={onClose} />
   );
 
-/** Where sales are paid out to: seen masked, or entered and verified. */
+/** The settlement account: shown masked, or entered and verified. */
 export const BankSection = ({ user }: { user: CurrentUser }) => {
   const [draft, setDraft] = useState(() => readBankDraft(user.id));
   const { isOpen, open, close, button, form } = useFold(draft !== undefined);

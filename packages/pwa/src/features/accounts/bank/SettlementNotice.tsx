@@ -3,7 +3,7 @@ import { feePercent, refundDays } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 
-/** How the money of a sale comes to the seller, without anyone's doing. */
+/** Tells that the money of a sale comes to the seller automatically. */
 export const SettlementNotice = () => (
   <Box
     component="aside"

@@ -3,18 +3,18 @@ import { verificationMinutes } from "@knowhow/shared";
 import { number, object, string, type InferType } from "yup";
 import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 
-/** Bank, number and holder as they stand in the form. */
+/** Bank, number and holder as the form has them. */
 export type BankValues = InferType<typeof bankAccountForm>;
 
-/** What a check of an account said. */
+/** The result of a check of an account. */
 export interface BankCheck {
-  /** Exactly what was checked. */
+  /** The checked values. */
   account: BankValues;
   valid: boolean;
   message: string;
-  /** Names the check to the result pages; absent when none was made. */
+  /** The id of the check for the result pages; absent when none was made. */
   orderId?: string | undefined;
-  /** When it was made, in ms since 1970. */
+  /** When the check was made, in ms since 1970. */
   at: number;
 }
 
@@ -25,7 +25,7 @@ export interface BankDraft {
   hasConsent: boolean;
 }
 
-/** What the browser keeps: never the number. */
+/** The part that the browser's storage keeps: never the number. */
 const kept = object({
   userId: string().required(),
   at: number().required(),
@@ -34,13 +34,13 @@ const kept = object({
 });
 
 const name = "bank-account";
-/** A check is good for as long as this, so nothing is kept longer. */
+/** How long a check is valid; nothing is kept longer. */
 export const checkMs = verificationMinutes * 60_000;
 
-/** The whole, for as long as this page is loaded; good only for what the browser keeps of the same moment. */
+/** The whole draft, while this page is loaded; valid only with the stored part of the same moment. */
 let whole: { at: number; draft: BankDraft } | undefined;
 
-/** Keeps what this person has typed while they look at the result page; over a reload, all but the number. */
+/** Keeps the typed account while the user is at the result page; over a reload, all but the number. */
 export const keepBankDraft = (userId: string, draft: BankDraft): void => {
   const at = Date.now();
   const { bankName, accountHolder } = draft.values;
@@ -48,7 +48,7 @@ export const keepBankDraft = (userId: string, draft: BankDraft): void => {
   keepOwn(name, { userId, at, bankName, accountHolder });
 };
 
-/** What this person had typed; undefined when there is nothing, it is somebody else's, or it is too old. */
+/** The account that this user had typed; undefined when there is none, it is another user's, or it is too old. */
 export const readBankDraft = (userId: string): BankDraft | undefined => {
   const found = readOwn(name);
   if (kept.isValidSync(found)) {
@@ -62,7 +62,7 @@ export const readBankDraft = (userId: string): BankDraft | undefined => {
   return undefined;
 };
 
-/** Forgets it: it was saved or given up. */
+/** Deletes the draft: it was saved or given up. */
 export const dropBankDraft = (): void => {
   whole = undefined;
   dropOwn(name);

@@ -21,7 +21,7 @@ const isSameAccount = (left: BankValues, right: BankValues): boolean => {
   );
 };
 
-/** Asks whether an account is its holder's; the answer counts for exactly that account and for half an hour. */
+/** Checks that an account is its holder's; the result is valid for exactly that account and for half an hour. */
 export const useBankCheck = (values: BankValues, initial: BankCheck | undefined) => {
   const toast = useToast();
   const [check, setCheck] = useState(initial);
@@ -51,7 +51,7 @@ export const useBankCheck = (values: BankValues, initial: BankCheck | undefined)
   });
   const isOfThese = check !== undefined && isSameAccount(check.account, values);
   return {
-    /** What the last check said of the account that the form shows now. */
+    /** The last check's result for the account that the form shows now. */
     result: isOfThese ? check : undefined,
     isVerified: isOfThese && check.valid,
     /** The account was verified, and then changed. */

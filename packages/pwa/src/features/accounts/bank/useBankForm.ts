@@ -84,7 +84,7 @@ export const useBankForm = (user: CurrentUser, initial: BankDraft, onClose: () =
     isBusy,
     isSaving: save.isPending,
     handleVerify,
-    /** Enter does what is next: verifies first, saves when all is given. */
+    /** Enter does the next step: verifies first, saves when all is given. */
     handleSend: () => {
       if (canSave) return send();
       return check.isVerified || isBusy ? Promise.resolve() : handleVerify();

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { honorificOf } from "@knowhow/ui/features/layout/places.ts";
 
-/** Tells someone who is signed in that they need not do it again. */
+/** Tells a signed-in user that they need not sign in again. */
 export const AlreadySignedIn = ({ next }: { next: string }) => {
   const { user } = useMe();
   return user ? (

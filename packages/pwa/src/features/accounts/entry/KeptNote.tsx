@@ -6,7 +6,7 @@ import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { withoutSessionEnd } from "@knowhow/ui/features/layout/useLoginAction.ts";
 import { keptWords, readKeptCount } from "@knowhow/ui/device/outbox/keptCount.ts";
 
-/** How much of somebody's is kept here; none until it is counted. */
+/** How many unsent entries of a user the device keeps; 0 until they are counted. */
 const useKeptCount = (personId: string | undefined): number => {
   const [found, setFound] = useState<{ personId: string; count: number }>();
   useEffect(() => {
@@ -16,7 +16,7 @@ const useKeptCount = (personId: string | undefined): number => {
         (count) => {
           if (!isOver) setFound({ personId, count });
         },
-        // What can not be counted is kept all the same.
+        // Entries are kept also where counting fails.
         () => undefined,
       );
     return () => {
@@ -26,14 +26,14 @@ const useKeptCount = (personId: string | undefined): number => {
   return found !== undefined && found.personId === personId ? found.count : 0;
 };
 
-/** While nobody is signed in: that what somebody has not sent is kept. How much, and nothing of whose or what it is. */
+/** Without a session: says how many unsent entries are kept, but neither whose nor which. */
 export const KeptNote = () => {
   const locked = useSyncExternalStore(onLocked, lockedPerson);
   const { user } = useMe();
   const count = useKeptCount(user ? undefined : locked);
   const toast = useToast();
   useEffect(() => {
-    // It says the same.
+    // The notice of the session's end says the same.
     if (count > 0) toast(withoutSessionEnd);
   }, [count, toast]);
   return count === 0 ? null : (

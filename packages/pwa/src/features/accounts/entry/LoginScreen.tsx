@@ -15,7 +15,7 @@ import { LostDecisionsNote } from "./LostDecisionsNote.tsx";
 import { LoginForm } from "@knowhow/ui/features/accounts/entry/LoginForm.tsx";
 import { useNext, withNext } from "@knowhow/ui/features/accounts/entry/useNext.ts";
 
-/** Whoever comes back from the payment window without a session is not finished. */
+/** A buyer back from the payment window without a session has not finished paying. */
 const WaitingPayment = ({ next }: { next: string }) =>
   next.startsWith("/payment-success?") ? (
     <Alert severity="warning" role="note">
@@ -51,7 +51,7 @@ export const LoginScreen = () => {
       <LoginForm
         onSignedIn={(user) => {
           signedIn(queryClient, user);
-          // What asked for it is done.
+          // The toast that asked for a login is done with.
           toast(null);
           void navigate(next, { replace: true });
         }}

@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { lostWords, useLostDecisions } from "@knowhow/ui/device/lostDecisions.ts";
 
-/** While nobody is signed in: that an administrator's decisions went with the session. */
+/** Without a session: tells that an administrator's unsent decisions were lost with it. */
 export const LostDecisionsNote = () => {
   const { user } = useMe();
   const count = useLostDecisions();

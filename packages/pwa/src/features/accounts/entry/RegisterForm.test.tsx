@@ -42,7 +42,7 @@ const field = (name: keyof typeof good) => {
 };
 const fill = (values: Partial<typeof good>) => {
   for (const [name, value] of Object.entries(values))
-    // The entries of a part of the form are fields of it.
+    // The keys of a part of the form are its fields.
     fireEvent.change(field(name as keyof typeof good), { target: { value } });
 };
 const consent = () => fireEvent.click(screen.getByRole("checkbox"));
@@ -163,7 +163,7 @@ describe("signing up", () => {
       expect(button()).toBeDisabled();
     });
     for (const [name, value] of Object.entries(good))
-      expect(field(name as keyof typeof good)).toHaveValue(value); // as in fill
+      expect(field(name as keyof typeof good)).toHaveValue(value); // keys as in fill
     expect(screen.getByRole("checkbox")).toBeChecked();
   });
 

@@ -60,16 +60,16 @@ const useRegister = (next: string) => {
     },
     onError: (error) => {
       setFailure(applyServerErrors(form, error));
-      // Somebody was quicker: what was free is asked for again.
+      // Another user was quicker: the verdict is asked for again.
       if (hasCode(error, "USER_ID_TAKEN")) verdicts.userId.retry();
       if (hasCode(error, "NICKNAME_TAKEN")) verdicts.nickname.retry();
     },
   });
   const remaining = remainingFor(values, verdicts);
-  // What only the server knew to be wrong, until it is changed.
+  // Fields that the server refused, until they are changed.
   const refused = refusedFields(form.formState.errors);
   const handleSend = form.handleSubmit((body) => {
-    // Enter can send before the names are known to be free; the button can not.
+    // Enter can submit before the names are known to be free; the button can not.
     if (remaining.length > 0) return;
     setFailure(undefined);
     register.mutate({ body });
@@ -77,7 +77,7 @@ const useRegister = (next: string) => {
   return { form, values, verdicts, failure, remaining, refused, handleSend, isPending: register.isPending };
 };
 
-/** The form of someone new: every rule answers while it is typed, the button waits for all of them. */
+/** The form of a new user: every rule is checked while typing, the button waits for all of them. */
 export const RegisterForm = ({ next }: { next: string }) => {
   const { form, values, verdicts, failure, remaining, refused, handleSend, isPending } = useRegister(next);
   const { control } = form;

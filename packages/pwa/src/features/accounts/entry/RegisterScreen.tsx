@@ -6,7 +6,7 @@ import { EntryFrame } from "@knowhow/ui/features/accounts/entry/EntryFrame.tsx";
 import { RegisterForm } from "./RegisterForm.tsx";
 import { useNext, withNext } from "@knowhow/ui/features/accounts/entry/useNext.ts";
 
-/** Signing up; it signs in too. */
+/** Signing up, which also signs in. */
 export const RegisterScreen = () => {
   const next = useNext();
   return (

@@ -2,7 +2,7 @@ import { registerForm } from "@knowhow/shared/schemas.ts";
 import { ValidationError, type InferType } from "yup";
 import type { Availability } from "../availability.ts";
 
-/** The form while it is being filled in: the consent is not given from the start. */
+/** The form while it is filled in: the consent may be missing. */
 export type RegisterValues = Omit<InferType<typeof registerForm>, "privacyConsent"> & {
   privacyConsent: boolean;
 };
@@ -30,11 +30,11 @@ const wrongFields = (values: RegisterValues): Set<string> => {
   }
 };
 
-/** Which fields have words against them, in the words of the form. */
+/** The labels of the fields that have errors. */
 export const refusedFields = (errors: Partial<Record<keyof RegisterValues, unknown>>): string[] =>
   fields.flatMap((field) => (errors[field] ? [labels[field]] : []));
 
-/** What is still missing before someone can sign up, in the words of the form; nothing when all is well. */
+/** The labels of the fields that still keep a user from signing up; none when all is well. */
 export const remainingFor = (
   values: RegisterValues,
   verdicts: { userId: Availability; nickname: Availability },

@@ -13,7 +13,7 @@ import { ResetPasswordPanel } from "./ResetPasswordPanel.tsx";
 
 const nothing: KnownIdentity = { userId: "", name: "", nickname: "", email: "", phoneNumber: "" };
 
-/** /find-account: the way back in for who forgot the id (`?tab=id`, the first) or the password (`?tab=password`). */
+/** /find-account: for users who forgot the id (`?tab=id`, the default) or the password (`?tab=password`). */
 export const FindAccountScreen = () => {
   const id = useId();
   const [params, setParams] = useSearchParams();

@@ -6,7 +6,7 @@ import { RecoveryForm } from "./RecoveryForm.tsx";
 import { ResultCard } from "./ResultCard.tsx";
 import { useRecovery } from "./useRecovery.ts";
 
-/** What is typed into both forms. */
+/** The fields that both forms have. */
 export interface KnownIdentity {
   userId: string;
   name: string;

@@ -15,7 +15,7 @@ const phoneTyped = (typed: string): string => typed.replace(/[^0-9+\s-]/g, "").s
 interface RecoveryFormProps<V extends FieldValues> {
   label: string;
   control: Control<V, unknown, V>;
-  /** Of a form that has it: the login id. */
+  /** The login id, where the form has it. */
   userIdName?: Path<V>;
   names: { name: Path<V>; nickname: Path<V>; email: Path<V>; phoneNumber: Path<V> };
   onSend: (event: BaseSyntheticEvent) => void;
@@ -24,7 +24,7 @@ interface RecoveryFormProps<V extends FieldValues> {
   sendLabel: string;
 }
 
-/** What somebody has to know about an account to get back into it. */
+/** The fields that a user must know to recover an account. */
 export const RecoveryForm = <V extends FieldValues>(props: RecoveryFormProps<V>) => {
   const { label, control, userIdName, names, onSend, failure, isPending, sendLabel } = props;
   return (

@@ -10,15 +10,15 @@ import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 
 interface ResultCardProps {
   title: string;
-  /** What the value is called where it is copied: `아이디`. */
+  /** The value's name at the copy button: `아이디`. */
   name: string;
   value: string;
   children: ReactNode;
-  /** Beside the way to the login. */
+  /** Beside the link to the login. */
   action?: ReactNode;
 }
 
-/** What was found out, to be read, copied and used. */
+/** The recovered value, to be read, copied and used. */
 export const ResultCard = ({ title, name, value, children, action }: ResultCardProps) => {
   const toast = useToast();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -13,8 +13,8 @@ interface Words {
 }
 
 /**
- * Asks for what was lost. The answer lives in the screen alone: nothing of it is kept when the screen is left, nor in
- * the cache of calls.
+ * Asks for the lost id or password. The answer is in the screen's state alone: nothing of it is kept when the screen is
+ * left, nor in the query cache.
  */
 export const useRecovery = <T extends AnyEndpoint>(call: Sender<T>, { done, failed }: Words) => {
   const toast = useToast();

@@ -10,7 +10,7 @@ import { TriageScreen } from "@knowhow/ui/features/admin/triage/TriageScreen.tsx
 
 const home = "/reports";
 
-/** The way back to the dashboard, and the keys. */
+/** The link back to the dashboard, and the keys. */
 const Ways = () => (
   <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1 }}>
     <WebKeys />
@@ -33,7 +33,7 @@ export const TriagePage = () => {
       <ServerNotice />
       <Box sx={{ height: { md: "max(30rem, calc(100dvh - 8.5rem - var(--kh-banner, 0px)))" } }}>
         {user ? (
-          // Whoever is no administrator is sent away by the screen itself.
+          // The screen itself sends away users who are no administrators.
           <DecisionsProvider key={user.id} personId={user.id}>
             {screen}
           </DecisionsProvider>

@@ -1,7 +1,7 @@
 import { fieldLengths, nicknameReservationDays, secondWarningDays, warningsToBan } from "@knowhow/shared";
 import type { QuestionGroup } from "../faq.ts";
 
-/** What people ask about accounts and about things that do not work. */
+/** Questions about accounts and about errors. */
 export const faqAccount: readonly QuestionGroup[] = [
   {
     id: "account",

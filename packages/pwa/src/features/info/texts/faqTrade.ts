@@ -5,7 +5,7 @@ import { figures } from "./figures.ts";
 
 const example = amountsOf(10_000);
 
-/** What buyers and mentors ask. */
+/** Questions of buyers and mentors. */
 export const faqTrade: readonly QuestionGroup[] = [
   {
     id: "payment",

@@ -5,7 +5,7 @@ const grouping = new Intl.NumberFormat("ko-KR");
 /** An amount in a sentence: `1,500원`. */
 const won = (amount: number): string => `${grouping.format(amount)}원`;
 
-/** What the texts quote of the product's own limits, in words. */
+/** The product's limits that the texts quote, in words. */
 export const figures = {
   minPaidPrice: won(minPaidPrice),
   maxPrice: won(maxPrice),

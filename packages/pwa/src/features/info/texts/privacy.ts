@@ -3,7 +3,7 @@ import type { Business } from "@knowhow/ui/client/bootstrap.ts";
 import type { Paper } from "../paper.ts";
 import { privacyRights } from "./privacyRights.ts";
 
-/** 개인정보처리방침; names those who run the service where the page says who they are. */
+/** 개인정보처리방침; names the operators where the page knows them. */
 export const privacyOf = (business: Business | undefined): Paper => ({
   title: "개인정보처리방침",
   effectiveFrom: "2025-08-07",

@@ -11,7 +11,7 @@ const officerOf = (business: Business | undefined): readonly string[] =>
       ]
     : ["개인정보 보호책임자의 연락처는 화면 아래쪽의 사업자 정보에서 볼 수 있습니다."];
 
-/** What the policy says about erasing, rights, cookies, safety and whom to ask. */
+/** The policy's chapters on erasing, rights, cookies, safety and contacts. */
 export const privacyRights = (business: Business | undefined): readonly Chapter[] => [
   {
     id: "destruction",

@@ -11,7 +11,7 @@ import type { Chapter } from "../paper.ts";
 const reasons = reportReasons.map(({ label }) => label).join(", ");
 const days = suspensionDays.map((count) => `${count}일`).join(", ");
 
-/** What the terms say about how people treat each other, and what follows. */
+/** The terms' chapters on conduct and sanctions. */
 export const termsConduct: readonly Chapter[] = [
   {
     id: "rights",

@@ -7,7 +7,7 @@ import { figures } from "./figures.ts";
 
 const example = amountsOf(10_000);
 
-/** What the terms say about selling, buying and money. */
+/** The terms' chapters on selling, buying and money. */
 export const termsTrade: readonly Chapter[] = [
   {
     id: "selling",
