@@ -1,6 +1,6 @@
 // `npm run desktop:dist`: packages the console for this system; `-- --dir` leaves it as a folder. Electron's binary
-// comes from github.com, or from the folder that ELECTRON_DIST names. KNOWHOW_SIGNED=true says that what is made is
-// signed (by the usual variables of electron-builder): only then it looks for newer versions.
+// comes from github.com, or from the folder that ELECTRON_DIST names. KNOWHOW_SIGNED=true says that the packages are
+// signed (by the usual variables of electron-builder): only then do they look for newer versions.
 import { join } from "node:path";
 import { build, Platform } from "electron-builder";
 import packaging from "./packaging.ts";

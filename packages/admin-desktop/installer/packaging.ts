@@ -3,7 +3,7 @@ import console from "../package.json" with { type: "json" };
 
 const { KNOWHOW_UPDATES_URL: updatesUrl, ELECTRON_DIST: electronDist } = process.env;
 
-/** How the console is packaged. What is signed, and where its updates lie, the environment says. */
+/** How the console is packaged. Signing and the address of updates come from the environment. */
 const packaging: Configuration = {
   appId: "app.knowhow.console",
   productName: "Knowhow Console",

@@ -86,7 +86,7 @@ describe("what the console hands on", () => {
     expect(last()).toMatchObject({
       "idempotency-key": "one",
       "user-agent": "Console/1",
-      // Said for the page, whatever the page says.
+      // Set by the proxy, over the page's own value.
       "x-knowhow-client": "console",
       "content-length": "2",
     });
@@ -113,11 +113,11 @@ describe("what the console hands on", () => {
     isKnown = true;
     await ask("/api/auth/me");
     expect(last().cookie).toBeUndefined();
-    // Nobody has signed out: what they were writing stays theirs.
+    // This is no sign-out: unsent words are kept.
     expect(signedOut).toEqual(["minji"]);
   });
 
-  /** Asked in vain for as long as somebody waits; the answer comes when the test wants it. */
+  /** A request without an answer until the test gives one. */
   const askSlowly = async (path: string) => {
     isSlow = true;
     const answered = ask(path, { method: "POST" });
@@ -171,7 +171,7 @@ describe("what the console hands on", () => {
     const reader = answer.body?.getReader();
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("data: 1\n\n");
     const closed = new Promise((resolve) => heard.at(-1)?.socket.once("close", resolve));
-    // Electron says it so: what is asked is never aborted.
+    // Electron cancels the body; it never aborts the request.
     await reader?.cancel();
     await closed;
   });

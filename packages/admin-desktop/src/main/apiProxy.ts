@@ -3,13 +3,13 @@ import { object, string } from "yup";
 import type { Owner } from "./memory.ts";
 import type { ConsoleSession } from "./session.ts";
 
-/** What belongs to the way between two parties, or says who the browser is: never handed on. */
+/** Request headers of one connection, or about the browser: never passed on. */
 const dropped = /^(host|connection|keep-alive|transfer-encoding|te|upgrade|cookie|origin|referer|user-agent|content-length|expect|sec-.*|proxy-.*|access-control-.*)$/; // prettier-ignore
 
-/** What describes the answer on its way, not what was answered; cookies stay in this process. */
+/** Response headers that do not describe the content; cookies stay in this process. */
 const droppedOfAnswers = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|set-cookie|strict-transport-security|content-security-policy.*|clear-site-data|alt-svc|cross-origin-.*|report-.*)$/; // prettier-ignore
 
-/** What a server answers is data, whatever it says it is: as a page it may do nothing. */
+/** A response is data, whatever its type: as a page it may do nothing. */
 const answerPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 const without = (headers: Headers, names: RegExp): Headers => {
@@ -18,7 +18,7 @@ const without = (headers: Headers, names: RegExp): Headers => {
   return left;
 };
 
-/** With what Node wants said of a body that is still on its way. */
+/** With the field that Node wants for a streamed body. */
 type Sent = RequestInit & { duplex?: "half" };
 
 const bodyOf = async (request: Request): Promise<Sent> => {
@@ -29,10 +29,10 @@ const bodyOf = async (request: Request): Promise<Sent> => {
   return { body: request.body, duplex: "half" };
 };
 
-/** A server that takes a question and says nothing is not waited for any longer. */
+/** Longest wait for the beginning of a response. */
 const answerMs = 60_000;
 
-/** Sends it; the limit ends with the beginning of the answer, and what is long in sending has none. */
+/** Sends a request; the limit ends with the beginning of the response, and a streamed body has none. */
 const sendInTime = async (
   send: (address: string, init: Sent) => Promise<Response>,
   address: string,
@@ -49,7 +49,7 @@ const sendInTime = async (
   }
 };
 
-/** What is wanted to know of the answer to a sign-in. */
+/** The field that is read of a sign-in's response. */
 const whoSchema = object({ user: object({ id: string().required() }).required() });
 
 const isOf = ({ method, path }: AnyEndpoint, asked: { method: string }, pathname: string): boolean =>
@@ -58,14 +58,14 @@ const isOf = ({ method, path }: AnyEndpoint, asked: { method: string }, pathname
 interface Options {
   readServer: () => string | null;
   session: ConsoleSession;
-  /** What goes with whoever signs out. */
+  /** Forgets a person's unsent words. */
   onSignedOut: (who: Owner) => Promise<void>;
   agent: string;
   send?: (address: string, init: Sent) => Promise<Response>;
   log: (text: string) => void;
 }
 
-/** What was asked, and in whose session: an answer may come after the next person has signed in. */
+/** A request and its session: the response may come after the next sign-in. */
 interface Asked {
   request: Request;
   address: string;
@@ -73,7 +73,7 @@ interface Asked {
   who: Owner | undefined;
 }
 
-/** False when the sign-in is nobody's: somebody else was quicker. */
+/** False when another sign-in was quicker. */
 const beginBy = async (
   { session, log }: Pick<Options, "session" | "log">,
   { address, turn }: Asked,
@@ -88,7 +88,7 @@ const beginBy = async (
   }
 };
 
-/** Keeps the session as an answer has it: begun, gone on with, or over. False when the answer is for nobody any more. */
+/** Updates the session by a response: begun, renewed, or over. False for a sign-in that came too late. */
 const follow = async (options: Options, asked: Asked, answer: Response): Promise<boolean> => {
   const { session, onSignedOut } = options;
   const { request, address, turn, who } = asked;
@@ -106,8 +106,8 @@ const follow = async (options: Options, asked: Asked, answer: Response): Promise
 };
 
 /**
- * Hands what the window asks on to the server in use: without `Origin`, as no browser sends it, and with the session
- * that this process keeps. Answers come through as they arrive, streams too.
+ * Passes the window's requests on to the server in use: without `Origin`, as no browser sends it, and with the session
+ * that this process keeps. Responses come through as they arrive, streams too.
  */
 export const createApiProxy = (options: Options) => {
   const { readServer, session, agent, send = fetch, log } = options;
@@ -141,7 +141,7 @@ export const createApiProxy = (options: Options) => {
       await answer.body?.cancel();
       return Response.error();
     }
-    // Nobody is led elsewhere by a server's word.
+    // The window follows no redirect of a server.
     if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
       await answer.body?.cancel();
       return new Response(null, { status: 502, headers: { "content-security-policy": answerPolicy } });

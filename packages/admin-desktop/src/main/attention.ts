@@ -1,13 +1,13 @@
 import type { BrowserWindow } from "electron";
 import type { EventEmitter } from "node:events";
 
-/** What of a window tells whether somebody looks at it. */
+/** The parts of a window that tell whether it is in front. */
 type Watched = Pick<BrowserWindow, "isVisible" | "isMinimized" | "isFocused"> &
   EventEmitter & { webContents: EventEmitter };
 
 /**
- * Tells whether somebody looks at the window, whenever that may have changed and to each new page: one that is not
- * slowed down while it is hidden does not see that it is.
+ * Tells whether the window is in front, at each possible change and to each new page: a page that is not slowed down
+ * while hidden does not notice.
  */
 export const watchAttention = (window: Watched, tell: (isHere: boolean) => void): void => {
   const look = () => tell(window.isVisible() && !window.isMinimized() && window.isFocused());

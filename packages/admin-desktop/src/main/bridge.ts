@@ -14,7 +14,7 @@ import { isOwn } from "./origin.ts";
 const isTrusted = ({ senderFrame }: IpcMainInvokeEvent): boolean =>
   senderFrame !== null && senderFrame.parent === null && isOwn(senderFrame.url);
 
-/** Answers every action of the contract: the sender, what is given and what is answered are checked. */
+/** Answers every action of the contract; sender, input and output are checked. */
 export const answerBridge = (ipcMain: IpcMain, handlers: BridgeHandlers): void => {
   // Both walk the same contract, which the mapped type can not be followed through.
   const all = handlers as unknown as Record<string, Record<string, (input: unknown) => unknown>>;

@@ -64,7 +64,7 @@ describe("where a window may go", () => {
         opened.push(url);
       },
     };
-    // Of the app, only what is emitted matters.
+    // Only the app's events matter.
     guardWindows(app as unknown as App, { shell, server: () => "http://localhost:3000" });
     let open: (details: { url: string }) => { action: string } = () => ({ action: "allow" });
     const contents = Object.assign(new EventEmitter(), {

@@ -45,7 +45,7 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
         const isOther = readServerAddress(address) !== before.current;
         if (isOther && !(await leaving.mayLeave("서버 변경"))) return before;
         const chosen = await servers.choose(address);
-        // Nobody stays signed in at a server that is not in use.
+        // The session ends when another server is chosen.
         if (isOther) await session.leave();
         return chosen;
       },
@@ -71,7 +71,7 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
       write: async ({ personId, text }) => {
         const { owner } = session;
         if (owner?.personId === personId) await memory.write(owner, text);
-        // Of who has signed out there is nothing left to forget.
+        // After a sign-out nothing is left to forget.
         else if (text !== "") throw new Error("it belongs to nobody who is here");
         return undefined;
       },

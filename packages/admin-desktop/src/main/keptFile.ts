@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import type { Seal } from "./sealedFile.ts";
 
-/** So ends the name of what could not be opened. */
+/** Ending of the name of a file that could not be opened. */
 const ending = ".unread";
 
 const isMissing = (error: unknown): boolean =>
@@ -13,11 +13,11 @@ interface Options {
   file: string;
   seal: Seal;
   now: () => number;
-  /** What could not be opened for so long is given up. */
+  /** Age at which an unopened file is given up. */
   longestMs: number;
 }
 
-/** What was put aside before, each with its path; what is too old goes. */
+/** Files that were put aside before; those that are too old are removed. */
 const listAside = async ({ file, now, longestMs }: Options): Promise<string[]> => {
   const start = `${basename(file)}.`;
   const paths: string[] = [];
@@ -31,8 +31,8 @@ const listAside = async ({ file, now, longestMs }: Options): Promise<string[]> =
 };
 
 /**
- * A sealed file of what must not be lost with the key ring's bad moment: what can not be opened is put aside and tried
- * again at the next start, and what can not be sealed leaves the file as it was.
+ * A sealed file that survives a bad moment of the key ring: a file that can not be opened is put aside and tried again
+ * at the next start, and a text that can not be sealed leaves the file as it was.
  */
 export const openKeptFile = async (options: Options) => {
   const { file, seal, now } = options;
@@ -61,17 +61,17 @@ export const openKeptFile = async (options: Options) => {
     const sealed = text === undefined ? undefined : await seal.close(text);
     if (sealed) await writeFileAtomic(file, sealed, { mode: 0o600 });
     else if (text === undefined) await rm(file, { force: true });
-    // Where nothing was ever sealed, nothing is to be.
+    // Where nothing was ever sealed, no file is expected.
     else if (unread + opened.length > 0 || (await isThere()))
       throw new Error("nothing seals it at the moment");
     for (const path of opened.splice(0)) await rm(path, { force: true });
   };
   return {
-    /** What was in it, the oldest first. */
+    /** The kept texts, the oldest first. */
     texts,
-    /** Whether something lies aside that may be opened another time. */
+    /** Whether a file lies aside that may be opened another time. */
     hasUnread: unread > 0,
-    /** One after the other: what was written last is what stays; undefined removes the file. */
+    /** Writes in order: the last text stays; undefined removes the file. */
     write: (text: string | undefined): Promise<void> => {
       const next = turn.then(() => write(text));
       turn = next.catch(() => undefined);

@@ -83,7 +83,7 @@ describe("leaving the page with decisions in it", () => {
     await vi.advanceTimersByTimeAsync(15_000);
     expect(asked.slice(1)).toEqual([stuck, stuck]);
     expect(await may).toBe(true);
-    // What is under way is sent once.
+    // Decisions under way are sent once.
     expect(done.filter((step) => step === "sent")).toHaveLength(1);
   });
 

@@ -17,10 +17,10 @@ interface Options {
   sendAll: () => void;
 }
 
-/** By then what is sent has arrived, or it is asked anew. */
+/** By then the sending has a result, or the question is asked again. */
 const sendMs = 15_000;
 
-/** What came of the sending; stuck where nothing is known yet and somebody wants to. */
+/** Result of the sending; stuck without one in time, or at another attempt to leave. */
 type Outcome = "sent" | "failed" | "stuck";
 
 /** What each button of a question does. */
@@ -46,14 +46,14 @@ export const createLeaving = ({ window, ask, sendAll }: Options) => {
     settle = undefined;
   };
   const settleBy = ({ count, failed }: Unsent) => {
-    // What failed is looked at first.
+    // A failure ends the wait at once.
     if (count === 0 || failed > 0) settleAs(count === 0 ? "sent" : "failed");
   };
   const wait = async (): Promise<Outcome> => {
     const timer = setTimeout(() => settleAs("stuck"), sendMs);
     const outcome = await new Promise<Outcome>((resolve) => {
       settle = resolve;
-      // Their ten seconds may have passed while it was asked.
+      // The decisions' ten seconds may have passed meanwhile.
       settleBy(unsent);
     });
     clearTimeout(timer);
@@ -88,19 +88,19 @@ export const createLeaving = ({ window, ask, sendAll }: Options) => {
     return chosen === true || chosen === "sent";
   };
   return {
-    /** What the window says of them. */
+    /** Takes the window's count. */
     tell: (now: Unsent): void => {
       unsent = now;
       settleBy(now);
     },
-    /** The page broke, and they went with it. */
+    /** The page broke: its decisions are lost. */
     forget: (): void => {
       unsent = { count: 0, failed: 0 };
       settleAs("failed");
     },
     /**
-     * Whether the page may go: at once where nothing is held, else as the administrator says. Who asks again while it
-     * is open is shown the question, and while it is sent is asked anew, by the first one's question.
+     * Whether the page may go: at once where nothing is held, else as the administrator says. Another attempt meanwhile
+     * gets false: it shows the open question, or has it asked again if decisions are being sent.
      */
     mayLeave: async (kind: LeavingKind): Promise<boolean> => {
       if (unsent.count === 0) return true;

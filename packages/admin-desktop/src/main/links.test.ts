@@ -8,7 +8,7 @@ const path = (digit: string) => `/reports/01900000-0000-7000-8000-00000000000${d
 
 const setUp = (argv: string[] = []) => {
   const app = new EventEmitter();
-  // Of the app, only what is emitted matters.
+  // Only the app's events matter.
   const links = hearLinks(app as unknown as App, argv);
   const done: string[] = [];
   const window = { goTo: (to: string) => done.push(to), show: () => done.push("shown") };

@@ -1,15 +1,15 @@
 import type { App } from "electron";
 import { findDeepLink, readDeepLink } from "./deepLinks.ts";
 
-/** What links lead. */
+/** The window that links lead. */
 interface Led {
   goTo: (path: string) => void;
   show: () => void;
 }
 
 /**
- * Hears of links and of second starts, from the first moment of the app on: what comes before there is a window to
- * lead waits for it.
+ * Hears of links and of second starts from the first moment of the app on; the newest waits until there is a window to
+ * lead.
  */
 export const hearLinks = (app: Pick<App, "on">, argv: readonly string[]) => {
   let led: Led | undefined;
@@ -24,7 +24,7 @@ export const hearLinks = (app: Pick<App, "on">, argv: readonly string[]) => {
   };
   app.on("second-instance", (_event, given) => {
     const path = findDeepLink(given);
-    // Somebody only looks for the window: the case at hand stays.
+    // Only the window is wanted: the case at hand stays.
     if (path === undefined) led?.show();
     else follow(path);
   });

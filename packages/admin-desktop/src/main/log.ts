@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const maxBytes = 5 * 1024 * 1024;
 
-/** Writes to a file in a folder, the one before kept beside it, and what nobody caught with it. */
+/** Writes to a file in a folder, with uncaught errors; the file before is kept beside it. */
 export const openLog = (folder: string): ((text: string) => void) => {
   log.transports.file.resolvePathFn = () => join(folder, "console.log");
   log.transports.file.maxSize = maxBytes;

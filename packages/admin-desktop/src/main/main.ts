@@ -30,14 +30,14 @@ import { createTray } from "./tray.ts";
 import { watchUpdates } from "./updates.ts";
 import { createWindow } from "./window.ts";
 
-/** Said by the build: whether what is made of it is signed. */
+/** Set by the build: whether its packages are signed. */
 declare const isSignedBuild: boolean;
 
 const isTest = !app.isPackaged && process.env.NODE_ENV === "test";
 /** The clock, which tests put forward. */
 const clock = { aheadMs: 0 };
 const now = () => Date.now() + clock.aheadMs;
-/** So often it is looked whether the session's time is over. */
+/** How often the session's time is checked. */
 const lookEveryMs = 15_000;
 
 /** The server in use; none before the start. */
@@ -63,7 +63,7 @@ const leading = (window: BrowserWindow) => {
   return { show, goTo };
 };
 
-/** Asks before the window's page goes with decisions that nobody has sent; what was typed in it is written first. */
+/** Asks before the window's page goes with unsent decisions; typed text is written first. */
 const guardPage = (window: BrowserWindow) => {
   const shutdownConfirm = createShutdownConfirm(() => push(window.webContents, "handOver", {}));
   const leaving = createLeaving({
@@ -87,7 +87,7 @@ const guardPage = (window: BrowserWindow) => {
   return { leaving, shutdownConfirm, reload };
 };
 
-/** Looks whether the session's time is over: now and then, and whenever somebody comes back. */
+/** Checks the session's time: regularly, after sleep, and when the window gets the focus. */
 const watchSession = (window: BrowserWindow, look: () => void) => {
   setInterval(look, lookEveryMs).unref();
   powerMonitor.on("resume", look);
@@ -175,7 +175,7 @@ if (app.requestSingleInstanceLock()) {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
   ]);
-  // Kept on this computer only: what was on the screen is in them.
+  // Kept on this computer only: crash dumps hold the screen's content.
   crashReporter.start({ uploadToServer: false });
   guardWindows(app, { shell, server: () => serverInUse() });
   void start(hearLinks(app, process.argv));

@@ -61,7 +61,7 @@ describe("what people have written and not sent", () => {
     const unprotected = await open(closed);
     await unprotected.write(minji, "another note");
     expect(await files()).toEqual([]);
-    // A window that is loaded anew has it still.
+    // A window that is loaded again has it still.
     expect(unprotected.read(minji)).toBe("another note");
     await writeFile(join(folder, "memory.bin"), reversed("{}"));
     expect((await open()).read(minji)).toBe("");
@@ -74,7 +74,7 @@ describe("what people have written and not sent", () => {
     // It is not kept yet, which has to be known.
     await expect(closedMeanwhile.write(junho, "his")).rejects.toThrow("seals");
     time += 1;
-    // Opened again in the middle: what is written now takes nothing away.
+    // The key ring opens in the middle: this write removes nothing.
     let isOpen = false;
     const opening = await open({
       close: async (text) => (isOpen ? seal.close(text) : undefined),

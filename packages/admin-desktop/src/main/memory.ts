@@ -2,16 +2,16 @@ import { array, number, object, string, type InferType } from "yup";
 import { openKeptFile } from "./keptFile.ts";
 import type { Seal } from "./sealedFile.ts";
 
-/** Whose something is: the same person is somebody else on another server. */
+/** Owner of kept words: the same id is another person on another server. */
 export interface Owner {
   server: string;
   personId: string;
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** Whoever did not come back by then does not send it any more. */
+/** Older words are not sent any more. */
 const longestMs = 30 * dayMs;
-/** What could not be written down is tried again after this. */
+/** A failed write is tried again after this. */
 const retryMs = 15_000;
 
 const schema = array(
@@ -30,7 +30,7 @@ const parse = async (text: string): Promise<WindowMemory[]> => {
   try {
     return await schema.validate(JSON.parse(text));
   } catch {
-    // A file of something else is nothing.
+    // A file with other content counts as empty.
     return [];
   }
 };
@@ -40,7 +40,7 @@ const isOf =
   (kept: Owner): boolean =>
     kept.server === server && kept.personId === personId;
 
-/** Of each person what was written last. */
+/** The latest entry of each person. */
 const latestOf = (all: readonly WindowMemory[]): WindowMemory[] =>
   all.filter(
     (kept, at) => !all.some((other, place) => isOf(kept)(other) && (other.at - kept.at || place - at) > 0),
@@ -53,8 +53,8 @@ interface Options {
 }
 
 /**
- * What people have written and not sent, each person's apart: sealed in one file, or in this process alone where the
- * system protects nothing.
+ * People's unsent words, each person's apart: sealed in one file, or in this process alone where the system protects
+ * nothing.
  */
 export const openMemory = async ({ file, seal, now }: Options) => {
   const kept = await openKeptFile({ file, seal, now, longestMs });
@@ -75,12 +75,12 @@ export const openMemory = async ({ file, seal, now }: Options) => {
   };
   return {
     read: (owner: Owner): string => all.find(isOf(owner))?.text ?? "",
-    /** Takes the place of what was kept of theirs; an empty text forgets it. Fails when it is not written down yet. */
+    /** Replaces the person's words; an empty text forgets them. Fails when they are not written down yet. */
     write: async (owner: Owner, text: string): Promise<void> => {
       const isTheirs = isOf(owner);
       const others = all.filter((one) => !isTheirs(one));
       const isForgotten = text === "" && !kept.hasUnread;
-      // Nothing there and nothing to keep: nothing changes.
+      // Nothing there and nothing to keep.
       if (isForgotten && others.length === all.length) return;
       all = isForgotten ? others : [...others, { ...owner, text, at: now() }];
       await keep();

@@ -10,7 +10,9 @@ interface Notice {
 /** So many are kept; older ones are taken back. */
 const mostShown = 20;
 
-/** Shows notifications of the system. They are kept while they can be clicked: one that is collected is deaf. */
+/**
+ * Shows notifications of the system. They are kept while they can be clicked: a garbage-collected one hears no click.
+ */
 export const createNotices = (onClick: (path: string) => void) => {
   const shown = new Map<string, Notification>();
   const drop = (path: string) => {

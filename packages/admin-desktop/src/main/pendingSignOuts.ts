@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60_000;
 const longestMs = 14 * dayMs;
 /** A server that did not answer is not asked again sooner. */
 const pauseMs = 15_000;
-/** An answer that takes longer is none. */
+/** A longer answer counts as none. */
 const answerMs = 10_000;
 
 const schema = array(
@@ -25,12 +25,12 @@ const parse = async (text: string): Promise<Ending[]> => {
   try {
     return await schema.validate(JSON.parse(text));
   } catch {
-    // A file of something else is nothing.
+    // A file with other content counts as empty.
     return [];
   }
 };
 
-/** What says nothing of the session: a proxy without its server, too many requests, a way elsewhere. */
+/** False for a status that says nothing of the session: an unreachable server, too many requests, a redirect. */
 const isAnswer = (status: number): boolean =>
   status < 500 && status !== 408 && status !== 429 && !(status >= 300 && status < 400);
 
@@ -44,7 +44,7 @@ interface Options {
   log: (text: string) => void;
 }
 
-/** The ends of sessions of which their servers have not heard: kept sealed, and told until somebody answers. */
+/** Ends of sessions that their servers do not know yet: kept sealed, and sent until a server answers. */
 export const openPendingSignOuts = async ({ file, seal, now, send = fetch, onUnwritten, log }: Options) => {
   const kept = await openKeptFile({ file, seal, now, longestMs });
   let all = (await Promise.all(kept.texts.map(parse))).flat();
@@ -101,7 +101,7 @@ export const openPendingSignOuts = async ({ file, seal, now, send = fetch, onUnw
     isTelling = false;
   };
   return {
-    /** Comes back as soon as it is kept. */
+    /** Resolves as soon as it is kept. */
     add: async (server: string, cookie: string): Promise<void> => {
       if (cookie === "") return;
       await keep([...all, { server, cookie, at: now() }]);

@@ -1,7 +1,7 @@
 import { safeStorage } from "electron";
 import type { Seal } from "./sealedFile.ts";
 
-/** Whether the system's key ring protects what is sealed; on a Linux without one it is in effect open. */
+/** Whether the system's key ring protects sealed data; a Linux without one in effect does not. */
 export const isProtected = async (): Promise<boolean> =>
   (await safeStorage.isAsyncEncryptionAvailable()) &&
   (process.platform !== "linux" || safeStorage.getSelectedStorageBackend() !== "basic_text");

@@ -8,7 +8,7 @@ export interface Seal {
   open: (sealed: Buffer) => Promise<string>;
 }
 
-/** One file whose text nobody reads without the system's key; where nothing protects it there is no file. */
+/** One file that only the system's key opens; where nothing protects it there is no file. */
 export const createSealedFile = ({ file, seal }: { file: string; seal: Seal }) => {
   let turn: Promise<unknown> = Promise.resolve();
   const write = async (text: string | undefined): Promise<void> => {
@@ -25,7 +25,7 @@ export const createSealedFile = ({ file, seal }: { file: string; seal: Seal }) =
         return undefined;
       }
     },
-    /** One after the other: what was written last is what stays; undefined removes the file. */
+    /** Writes in order: the last text stays; undefined removes the file. */
     write: (text: string | undefined): Promise<void> => {
       const next = turn.then(() => write(text));
       turn = next.catch(() => undefined);

@@ -13,12 +13,12 @@ import { ConsoleSession } from "./session.ts";
 import { openServers } from "./settings.ts";
 
 interface Options {
-  /** Where the console keeps its own. */
+  /** Folder of the console's own data. */
   folder: string;
-  /** Where what was built lies. */
+  /** Folder of the built files. */
   built: string;
   now: () => number;
-  /** What goes with whoever signs out. */
+  /** Forgets a person's unsent words. */
   onSignedOut: (who: Owner) => Promise<void>;
   log: (text: string) => void;
 }
@@ -42,7 +42,7 @@ const openSession = (
     tellServer: pendingSignOuts.add,
   });
 
-/** Answers what the window asks its own origin for: files from the console, calls from the server with the session. */
+/** Serves the window's own origin: files from the console, calls from the server with the session. */
 export const serveOwn = async (options: Options) => {
   const { folder, built, now, onSignedOut, log } = options;
   const servers = await openServers(
@@ -64,7 +64,7 @@ export const serveOwn = async (options: Options) => {
     log,
   });
   const session = await openSession(options, pendingSignOuts);
-  // Nobody stays signed in at a server that is not in use: the start may have named another.
+  // A session of another server ends: the start may have named a new one.
   if (session.person && session.person.server !== servers.read().current) await session.leave();
   void pendingSignOuts.tell();
   const apiProxy = createApiProxy({

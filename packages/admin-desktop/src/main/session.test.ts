@@ -63,7 +63,7 @@ describe("the console's session", () => {
     expect(ends).toEqual(["idle"]);
     expect(told).toEqual([`${server} sid=secret; sid.sig=mark`]);
     expect(await readdir(folder)).toEqual([]);
-    // What they were writing is still theirs, and nobody is signed in.
+    // The session is over; the unsent words keep their owner.
     expect(session.person).toBeUndefined();
     expect(session.owner).toEqual({ server, personId: "minji" });
   });
@@ -96,7 +96,7 @@ describe("the console's session", () => {
     const { turn } = session;
     await session.hear("https://other.example/api/me", ["sid=theirs; Path=/"], turn);
     expect(await session.cookieFor(server)).toBe("sid=secret; sid.sig=mark");
-    // Written while it ends: the end is what stays.
+    // A write during the end: the end stays.
     await Promise.all([session.hear(`${server}/api/me`, ["sid=newer; Path=/"], turn), session.end(turn)]);
     await session.hear(`${server}/api/me`, ["sid=late; Path=/"], turn);
     await session.touch();

@@ -6,11 +6,11 @@ import type { Owner } from "./memory.ts";
 import { createSealedFile, type Seal } from "./sealedFile.ts";
 
 const minuteMs = 60_000;
-/** Nobody is signed in for longer, whatever they do: the server ends it by then too. */
+/** Longest session, however busy: the server ends it by then too. */
 const longestMs = consoleSessionHours * 60 * minuteMs;
-/** After so long without anybody there, the session ends. */
+/** After so long without activity the session ends. */
 const idleMs = 30 * minuteMs;
-/** That somebody is there is written down this often. */
+/** How often activity is written down. */
 const noteEveryMs = minuteMs;
 
 const schema = object({
@@ -26,9 +26,9 @@ interface Options {
   file: string;
   seal: Seal;
   now: () => number;
-  /** Told of an end that nobody asked for. */
+  /** Called at an end that the person did not ask for. */
   onEnd: (reason: SessionEndReason) => void;
-  /** Sees to it that a server hears that a session of it, known by its cookies, is over; comes back once that is sure. */
+  /** Tells a server that a session, known by its cookies, is over; resolves once that is kept. */
   tellServer: (server: string, cookie: string) => Promise<void>;
 }
 
@@ -48,8 +48,8 @@ const jarOf = async (address: string, lines: readonly string[]): Promise<CookieJ
 };
 
 /**
- * The session of whoever is signed in: its cookies stay in this process and, sealed, in one file. It ends after half
- * an hour without anybody there, and after twelve hours.
+ * The session of the signed-in person: its cookies stay in this process and, sealed, in one file. It ends after half an
+ * hour without activity, and after twelve hours.
  */
 export class ConsoleSession {
   readonly #file;
@@ -63,7 +63,7 @@ export class ConsoleSession {
     this.#file = createSealedFile(options);
   }
 
-  /** Takes up what was kept; what can not be opened is nobody's. */
+  /** Takes up the kept session; a file that can not be read is removed. */
   static async open(options: Options): Promise<ConsoleSession> {
     const session = new ConsoleSession(options);
     try {
@@ -77,29 +77,29 @@ export class ConsoleSession {
     return session;
   }
 
-  /** Who is signed in, as far as is known here. */
+  /** The signed-in person, as far as is known here. */
   get person(): Owner | undefined {
     return this.#state && { server: this.#state.server, personId: this.#state.personId };
   }
 
-  /** Whose words are still taken: also when the time of their session is over, until somebody signs in or out. */
+  /** Owner of words that are still taken: also after the session's time, until a sign-in or sign-out. */
   get owner(): Owner | undefined {
     return this.#owner;
   }
 
-  /** Which session it is: what is answered to an earlier one is nobody's any more. */
+  /** Number of the session: responses to an earlier one are ignored. */
   get turn(): number {
     return this.#turn;
   }
 
-  /** What goes to the server as `Cookie`; empty where nobody is signed in there. */
+  /** The `Cookie` header for an address; empty without a session there. */
   async cookieFor(address: string): Promise<string> {
     await this.check();
     if (!this.#state || new URL(address).origin !== this.#state.server) return "";
     return this.#jar.getCookieString(address);
   }
 
-  /** Keeps what a server said with `Set-Cookie` in answer to something that was asked in this session. */
+  /** Keeps the `Set-Cookie` lines of a response to a request of this session. */
   async hear(address: string, lines: readonly string[], turn: number): Promise<void> {
     if (lines.length === 0 || !this.#state || turn !== this.#turn) return;
     if (new URL(address).origin !== this.#state.server) return;
@@ -108,8 +108,8 @@ export class ConsoleSession {
   }
 
   /**
-   * Somebody has signed in, by what a server answered at an address of it to what was asked in that turn; false when
-   * somebody else was quicker: then the server is told that this one is over.
+   * Begins a session by the response to a request of that turn; false when another sign-in was quicker: then the server
+   * is told that this session is over.
    */
   async begin(address: string, personId: string, lines: readonly string[], turn: number): Promise<boolean> {
     const server = new URL(address).origin;
@@ -125,7 +125,7 @@ export class ConsoleSession {
     return true;
   }
 
-  /** Somebody is there. */
+  /** Notes activity. */
   async touch(): Promise<void> {
     await this.check();
     if (!this.#state) return;
@@ -157,7 +157,7 @@ export class ConsoleSession {
     if (this.#state) await this.#leaveServer();
   }
 
-  /** Whoever was signed in at that turn has signed out: the server knows. Whoever came after them stays. */
+  /** Ends the session of that turn after its sign-out at the server; a later session stays. */
   async end(turn: number): Promise<void> {
     if (this.#state && turn !== this.#turn) return;
     this.#owner = undefined;
@@ -175,7 +175,7 @@ export class ConsoleSession {
     const { server } = this.#state;
     const jar = this.#jar;
     this.#drop();
-    // First: what is in no file any more can not be told after a crash.
+    // First: an end that is in no file can not be told after a crash.
     await this.options.tellServer(server, await jar.getCookieString(server));
     await this.#empty();
   }
@@ -192,7 +192,7 @@ export class ConsoleSession {
     await this.#empty();
   }
 
-  /** The file of nobody; whoever has signed in meanwhile has written theirs. */
+  /** Removes the file, unless a new session has written it meanwhile. */
   async #empty(): Promise<void> {
     if (!this.#state) await this.#file.write(undefined);
   }

@@ -15,11 +15,11 @@ const mostKnown = 8;
 const readStored = async (file: string): Promise<StoredSettings> => {
   try {
     const kept = await schema.validate(JSON.parse(await readFile(file, "utf8")));
-    // Somebody may have written into it: nothing goes where it could not have been chosen.
+    // The file may have been edited: only addresses that could have been chosen count.
     const known = kept.known.filter((address) => readServerAddress(address) === address);
     return { known, current: known.find((address) => address === kept.current) ?? null };
   } catch {
-    // The first start, or a broken file: chosen anew.
+    // The first start, or a broken file: the person chooses again.
     return { current: null, known: [] };
   }
 };

@@ -1,7 +1,7 @@
-/** The window may have broken: nobody waits for it longer than this. */
+/** Longest wait for a window that may have broken. */
 const longestMs = 1_000;
 
-/** Waits before the console ends until the window has handed over what was typed last. */
+/** Holds the console's end until the window has handed over the last typing. */
 export const createShutdownConfirm = (askForThem: () => void) => {
   let settle: () => void = () => undefined;
   return {

@@ -1,4 +1,4 @@
-/** What tests of the whole console reach into: what no driver can click, and the clock. */
+/** What tests of the whole console need: parts that no driver can click, and the clock. */
 export const exposeToTests = (hooks: object): void => {
   Object.defineProperty(globalThis, "knowhowTest", { value: hooks });
 };

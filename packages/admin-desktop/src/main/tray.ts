@@ -51,7 +51,7 @@ export const createTray = ({ icon, window, show, goTo, quit }: Options) => {
     count: (waiting: WaitingCount): void => {
       held.menu = count(waiting);
     },
-    /** Nobody is there who may know. */
+    /** Without a session nothing is shown. */
     clear: (): void => {
       held.menu = count(nothing);
     },

@@ -8,7 +8,7 @@ const setUp = () => {
     ask: ({ signal }) =>
       new Promise((resolve) => {
         questions.push({ answer: (response) => resolve({ response }), signal });
-        // So Electron closes one that nobody has to answer any more.
+        // So Electron closes a question that needs no answer any more.
         signal?.addEventListener("abort", () => resolve({ response: 0 }));
       }),
     restart,

@@ -3,14 +3,14 @@ import type { MessageBoxOptions } from "electron";
 interface Options {
   /** Shows the question; answers which button it was. */
   ask: (question: MessageBoxOptions) => Promise<{ response: number }>;
-  /** Begins the page anew, whatever it hangs in. */
+  /** Reloads the page, even out of a hang. */
   restart: () => void;
   log: (text: string) => void;
 }
 
 const restartButton = 1;
 
-/** Asks what is to become of a window that does not answer: nobody can click in it. */
+/** Asks what to do with a window that hangs and takes no clicks. */
 export const createUnresponsiveWatch = ({ ask, restart, log }: Options) => {
   let open: AbortController | undefined;
   const askOnce = async (): Promise<void> => {

@@ -1,7 +1,7 @@
-/** So often it is asked whether there is a newer version. */
+/** How often the console asks for a newer version. */
 const askEveryMs = 4 * 60 * 60_000;
 
-/** What brings newer versions; electron-updater in what is handed out. */
+/** Source of newer versions; electron-updater in packages. */
 interface Updater {
   check: () => Promise<unknown>;
   onReady: (tell: (version: string) => void) => void;
@@ -21,7 +21,7 @@ const openUpdater = async (): Promise<Updater> => {
 };
 
 interface Options {
-  /** Only what is signed may replace itself. */
+  /** Only a signed console may replace itself. */
   isSigned: boolean;
   onReady: (version: string) => void;
   log: (text: string) => void;

@@ -33,7 +33,7 @@ export const createWindow = ({ preload, icon, isQuitting, log }: Options): Brows
       sandbox: true,
       nodeIntegration: false,
       webSecurity: true,
-      // Hidden in the tray it still hears of what is new.
+      // Hidden in the tray it still receives news.
       backgroundThrottling: false,
       spellcheck: false,
     },
@@ -55,7 +55,7 @@ export const createWindow = ({ preload, icon, isQuitting, log }: Options): Brows
     ask: (question) => dialog.showMessageBox(window, question),
     restart: () => {
       isRestarting = true;
-      // What hangs can not be reloaded.
+      // A hanging page can not be reloaded.
       window.webContents.forcefullyCrashRenderer();
       window.webContents.reload();
     },

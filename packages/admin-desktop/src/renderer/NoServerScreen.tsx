@@ -11,7 +11,7 @@ interface NoServerScreenProps {
   onRetry: () => void;
 }
 
-/** In place of every screen while the server has not said who is signed in; it may be the wrong one. */
+/** In place of every screen while the server, perhaps the wrong one, has not answered about the session. */
 export const NoServerScreen = ({ server, error, onRetry }: NoServerScreenProps) => {
   const isAway = isConnectionError(error);
   const title = isAway ? "서버에 연결할 수 없습니다" : "로그인 상태를 확인하지 못했습니다";

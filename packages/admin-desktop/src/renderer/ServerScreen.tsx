@@ -23,7 +23,7 @@ const form = object({
 
 const serversKey = ["servers"];
 
-/** Goes to a server: the screens begin anew there. */
+/** Goes to a server: the screens begin again there. */
 const useChoose = () =>
   useMutation({
     mutationFn: (address: string) => bridge.servers.choose({ address }),

@@ -40,11 +40,11 @@ const isAt = (to: string, pathname: string): boolean =>
   (to === "/admin" && pathname.startsWith("/reports/")) ||
   (to === "/admin-chats" && pathname.startsWith("/admin-chat/"));
 
-/** Who may do the work: under a sanction the server refuses an administrator too. */
+/** An administrator without a sanction: under one the server refuses them too. */
 const isAtWork = (user: CurrentUser | null): user is CurrentUser =>
   user?.isAdmin === true && sanctionOf(user) === undefined;
 
-/** Hears of what comes in, for as long as an administrator is signed in. */
+/** Announces news while an administrator is signed in. */
 const Notices = () => {
   useAdminNotices();
   useAlertNotices();
@@ -82,7 +82,7 @@ const UnsentDecisions = () => {
   return null;
 };
 
-/** What is written would be gone with the console, which has to be known before it is closed. */
+/** Warns that closing the console would lose unsent text. */
 const UnkeptWords = () => {
   const isUnkept = useSyncExternalStore(unkept.subscribe, unkept.getSnapshot);
   return isUnkept ? (
@@ -110,7 +110,7 @@ const VersionWords = () => {
   );
 };
 
-/** What the person has to know of the console itself; the network has its own banner. */
+/** Notices about the console itself; the network has its own banner. */
 const Words = () => (
   <>
     <UnkeptWords />
@@ -174,10 +174,10 @@ const Bar = ({ server }: { server: string }) => {
   );
 };
 
-/** Screens that are there for whoever is not known. */
+/** Screens that need no session. */
 const open: ReadonlySet<string> = new Set(["/servers", "/login", "/logout"]);
 
-/** Why nobody can be known: the server has not said yet who is signed in. While it is asked again, why it failed last. */
+/** Why the viewer is unknown: the server has not answered about the session. During a retry, the last error. */
 const useLost = () => {
   const { data, error, refetch } = useMe();
   const { pathname } = useLocation();
@@ -221,7 +221,7 @@ export const Shell = ({ server }: { server: string }) => {
   const { user, isPending } = useMe();
   const isNobodyThere = !isPending && !isAtWork(user);
   useEffect(() => {
-    // Notifications say who has written what.
+    // Notifications quote people.
     if (isNobodyThere) void bridge.notices.clear();
   }, [isNobodyThere]);
   return isAtWork(user) ? (

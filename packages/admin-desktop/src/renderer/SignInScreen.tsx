@@ -23,7 +23,7 @@ const endWords: Record<SessionEndReason, string> = {
   server: "시간이 지났거나 다른 기기에서 끝내 로그인이 끝났어요.",
 };
 
-/** Why somebody is here who was signed in before. */
+/** Why the last session ended. */
 const EndNotice = () => {
   const end = useSessionEnd();
   if (!end) return null;
@@ -37,7 +37,7 @@ const EndNotice = () => {
   );
 };
 
-/** What has to be known of a computer on which nothing can be sealed. */
+/** Warns on a computer on which nothing can be sealed. */
 const ProtectionNotice = () => {
   const { data } = useQuery({
     queryKey: ["facts"],
@@ -52,7 +52,7 @@ const ProtectionNotice = () => {
   );
 };
 
-/** Signing in as an administrator; everybody else is told why not, and is not signed in. */
+/** Signing in as an administrator; other people are refused with the reason, and signed out. */
 export const SignInScreen = () => {
   const next = useNext();
   const navigate = useNavigate();
@@ -83,7 +83,7 @@ export const SignInScreen = () => {
           {refused}님의 계정은 관리자가 아니어서 콘솔을 쓸 수 없어요. 관리자 계정으로 로그인해주세요.
         </Alert>
       )}
-      {/* Who tries again is somebody else, or has been told. */}
+      {/* By the next input the refusal has been read. */}
       <Box onInput={() => setRefused(undefined)}>
         <LoginForm onSignedIn={handleSignedIn} />
       </Box>

@@ -14,25 +14,25 @@ interface SessionEnd {
   unsent: number;
 }
 
-/** How the last session of this window ended; forgotten with the next sign-in, as all that is not of its person. */
+/** How the last session of this window ended; forgotten with the next sign-in. */
 export const useSessionEnd = (): SessionEnd | undefined =>
   useQuery<SessionEnd>({ queryKey: endKey, queryFn: skipToken }).data;
 
 type Router = ReturnType<typeof createBrowserRouter>;
 type Step = (router: Router) => void;
 
-/** Does what the main process says by itself: goes where it leads, and ends with a session. */
+/** Follows the main process: goes where it leads, and ends with a session. */
 export const followShell = (queryClient: QueryClient) => {
   const early: Step[] = [];
   let take = (step: Step): void => {
     early.push(step);
   };
-  // Before anybody is signed in too: the menu leads to the servers.
+  // Without a session too: the menu leads to the servers.
   bridge.on.goTo(({ path }) => {
     take((router) => void router.navigate(path));
   });
   bridge.on.sessionEnded(({ reason }) => {
-    // Before nobody is there any more, and they are dropped.
+    // Counted before the session's end drops them.
     const unsent = countEndingDecisions();
     sessionOver(queryClient);
     queryClient.setQueryData<SessionEnd>(endKey, { reason, unsent });

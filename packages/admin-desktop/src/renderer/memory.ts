@@ -4,16 +4,16 @@ import { closeOutboxes } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { closeTexts, leaveTexts } from "@knowhow/ui/device/texts/texts.ts";
 import { bridge } from "./bridge.ts";
 
-/** So long typing may rest before it is handed on. */
+/** Longest delay of typed text. */
 const restMs = 300;
 
-/** What the main process could not keep it is given again after this. */
+/** A failed write is tried again after this. */
 const retryMs = 10_000;
 
-/** Under which names stands what a person has written and not sent: begun, or waiting for the network. */
+/** Names under which a person's unsent words stand: begun, or waiting for the network. */
 const namesOf = (personId: string): readonly string[] => [`texts:${personId}`, `outbox:${personId}`];
 
-/** Whose words the main process has, and what it was given of them last. */
+/** The person whose words the main process has, and the last text that it was given. */
 let handedOn: { personId: string; text: string } | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -58,7 +58,7 @@ const handOn = async (): Promise<void> => {
   // Without a person everything was dropped: they have signed out.
   const isHere = readOwn("person") === personId;
   const text = isHere ? gather(personId) : "";
-  // Nothing of theirs is to be kept here any more; the main process sees to its own.
+  // After a sign-out nothing is kept here; the main process sees to its own.
   if (!isHere) handedOn = undefined;
   else if (text === handedOn.text) {
     setUnkept(false);
@@ -75,19 +75,19 @@ const handOn = async (): Promise<void> => {
   }
 };
 
-/** The page goes: what rests of the typing is not lost with it. */
+/** The page goes: the last typing is not lost with it. */
 const handOver = (): Promise<void> => {
   leaveTexts();
   return handOn();
 };
 
 /**
- * Takes up what whoever is signed in has written before and not sent, in the place of what somebody else has left in
- * this page; to be done before the screens know who it is.
+ * Takes up the signed-in person's unsent words in place of another person's in this page; to be done before the screens
+ * know the person.
  */
 export const takeUpMemory = async (): Promise<void> => {
   const { personId, text } = await bridge.memory.read();
-  // What stands in this page of the same person is newer.
+  // This page's words of the same person are newer.
   if (personId === null || handedOn?.personId === personId) return;
   closeTexts();
   closeOutboxes();
@@ -97,12 +97,12 @@ export const takeUpMemory = async (): Promise<void> => {
   handedOn = { personId, text };
 };
 
-/** Takes up what was written before this window, and has the main process keep what is written in it. */
+/** Takes up the words of earlier windows, and has the main process keep those of this one. */
 export const keepMemory = async (): Promise<void> => {
   keepOwnInPage();
   await takeUpMemory();
   onOwn(() => {
-    // A word that comes while something waits to be tried again is not held up by it.
+    // New words do not wait for the next try.
     if (unkept.getSnapshot()) {
       clearTimeout(timer);
       timer = undefined;

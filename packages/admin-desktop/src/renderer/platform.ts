@@ -2,7 +2,7 @@ import { platform, type Attention } from "@knowhow/ui/client/platform.ts";
 import { keepInTab } from "@knowhow/ui/device/tabStores.ts";
 import { bridge } from "./bridge.ts";
 
-/** Whether somebody looks at the window, as the main process says; before its first word as the page sees it. */
+/** Whether the window is in front, as the main process says; before its first message as the page sees it. */
 const watchAttention = (): Attention => {
   let isHere: boolean | undefined;
   const handlers = new Set<() => void>();
@@ -21,9 +21,9 @@ const watchAttention = (): Attention => {
   };
 };
 
-/** Puts the console's own way of what differs from the browser in its place. */
+/** Replaces the browser's ways by the console's own. */
 export const setUpPlatform = (): void => {
-  // What can not be shown is no reason to disturb somebody.
+  // A failed notification is no reason to disturb the administrator.
   const quietly = (asked: Promise<unknown>) => {
     asked.catch((error: unknown) => {
       console.warn(error);
@@ -33,7 +33,7 @@ export const setUpPlatform = (): void => {
   keepInTab();
   const { leaveFor } = platform;
   platform.leaveFor = (path, history) => {
-    // What is refused there would have the page load itself for ever.
+    // A refusal there would have the page load itself for ever.
     if (path !== "/penalty-notice" || window.location.pathname !== path) leaveFor(path, history);
   };
   platform.staffWaits = true;
@@ -45,7 +45,7 @@ export const setUpPlatform = (): void => {
   platform.showWaiting = (waiting) => {
     quietly(bridge.notices.count(waiting));
   };
-  // The app's sign says what waits for the administrators, and the window itself what was not sent.
+  // The app's badge counts the administrators' work; the window itself shows unsent words.
   platform.showUnsent = () => undefined;
   // The window follows the main process by itself, on every screen.
   platform.onGoTo = () => () => undefined;

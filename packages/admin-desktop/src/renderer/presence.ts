@@ -1,9 +1,9 @@
 import { bridge } from "./bridge.ts";
 
-/** So often at most is it said that somebody is there. */
+/** Shortest time between two reports of activity. */
 const everyMs = 15_000;
 
-/** Tells the main process that somebody is there: without it, it signs them out. */
+/** Tells the main process of activity: without it, it ends the session. */
 export const watchPresence = (): void => {
   let toldAt = -Infinity;
   const tell = () => {

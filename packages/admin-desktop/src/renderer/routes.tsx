@@ -16,7 +16,7 @@ import { ServerScreen } from "./ServerScreen.tsx";
 import { Shell } from "./Shell.tsx";
 import { SignInScreen } from "./SignInScreen.tsx";
 
-/** Where the console begins; whoever is no administrator any more was told why, and can only leave. */
+/** Where the console begins; a former administrator was told why, and can only leave. */
 const Start = () => {
   const { user } = useMe();
   return <Navigate to={user && !user.isAdmin ? "/logout" : "/admin"} replace />;
