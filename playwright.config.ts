@@ -20,7 +20,7 @@ const freePort = (): Promise<number> =>
 /** A folder of its own for one run, gone with the run. */
 const freshFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "knowhow-e2e-"));
-  // As root the database runs as another user, who has to pass through.
+  // The database's user has to enter the folder when this is root.
   chmodSync(folder, 0o755);
   process.once("exit", () => {
     rmSync(folder, { recursive: true, force: true });
@@ -62,10 +62,10 @@ export default defineConfig({
   globalTeardown: "./e2e/teardown.ts",
   fullyParallel: true,
   workers: 2,
-  // Where nobody watches; the report names what needed a second try.
+  // In CI; the report names the tests that needed a second try.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
-  // Where nobody watches, a line for each test, and what failed at the end.
+  // Without a terminal, a line for each test, and the failures at the end.
   reporter: process.stdout.isTTY ? "line" : "list",
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -75,7 +75,7 @@ export default defineConfig({
     navigationTimeout: 20_000,
     locale: "ko-KR",
     timezoneId: "Asia/Seoul",
-    // What is tested is the app of this build and its server; the worker has tests of its own.
+    // Tested are this build's app and its server; the worker has tests of its own.
     serviceWorkers: "block",
     // Recording costs a third of the time: `npm run e2e -- --trace on` has it of what failed here.
     trace: "on-first-retry",

@@ -11,11 +11,12 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
-    // Where nobody watches; the report names what needed a second try.
+    // In CI; the report names the tests that needed a second try.
     retry: process.env.CI ? 1 : 0,
     // Expected errors of tests that pass would bury the others.
     silent: "passed-only",
-    // `isolate: false` below: read anew for each file, modules cost a quarter of the time. What they keep, the files undo.
+    // `isolate: false` below: read again for each file, modules cost a quarter of the time. Their state is undone by
+    // the files.
     projects: [
       {
         extends: true,

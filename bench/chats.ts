@@ -8,7 +8,7 @@ import { judge, quantile, say } from "./report.ts";
 const clients = 200;
 const pollSeconds = 15;
 const people = 50;
-/** As many as the product gives one person. */
+/** Streams that one person may have open. */
 const streamsEach = 20;
 
 interface Room {
@@ -24,7 +24,7 @@ const roomsOf = async (pool: pg.Pool, count: number): Promise<Room[]> => {
   return rows;
 };
 
-/** Each client asks for the list and for one room, every three seconds, naming what it has; now and then somebody writes. */
+/** Each client polls the list and one room every three seconds, naming its versions; now and then a message is sent. */
 export const measurePolls = async ({ pool, ours }: { pool: pg.Pool; ours: string }): Promise<void> => {
   const rooms = await roomsOf(pool, clients);
   const cookieOf = await signIn(
@@ -42,7 +42,7 @@ export const measurePolls = async ({ pool, ours }: { pool: pg.Pool; ours: string
     for (let round = 0; performance.now() < until; round += 1) {
       for (const path of [chats.rooms.path, message]) {
         const started = performance.now();
-        // What stands outside asks as a browser does; the client of the app is the app's.
+        // Plain requests, as from a browser: the client is the app's.
         const answer = await globalThis.fetch(ours + path, {
           headers: { ...headers, "if-none-match": tags.get(path) ?? "" },
         });
@@ -68,7 +68,7 @@ export const measurePolls = async ({ pool, ours }: { pool: pg.Pool; ours: string
   judge(`${rooms.length} clients polling, share of 304`, unchanged / waits.length, { least: 0.95, detail });
 };
 
-/** What a thousand open streams cost the server, each having been told something. */
+/** The server's cost of a thousand open streams that have all been sent something. */
 export const measureStreams = async ({
   pool,
   ours,

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:console`, and the last part of `npm run bench`: the console with a queue of 10,000 reports. It is
- * scrolled to its last row, filtered and searched; no frame of that may take more than 50 ms. Then how soon it tells of an
- * inquiry. REPORTS may be set. On the stand-in for Electron, with a Chromium of its own.
+ * scrolled to its last row, filtered and searched; no frame of that may take more than 50 ms. Then how soon it tells of
+ * an inquiry. REPORTS may be set. On the stand-in for Electron, with a Chromium of its own.
  */
 import { _electron, type Page } from "@playwright/test";
 import pg from "pg";

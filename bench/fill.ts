@@ -44,7 +44,7 @@ const roomsPerBuyer = 60;
 /** Rooms, one per purchase: a hundred messages each where there are many. */
 const roomsOf = ({ messages }: Size): number => Math.max(roomsPerBuyer * 16, Math.round(messages / 100));
 
-/** Takes a table's indexes away while many rows come, and builds each anew at the end; constraints stay. */
+/** Drops a table's indexes while many rows come, and rebuilds each at the end; constraints stay. */
 const withoutIndexes = async (
   client: pg.PoolClient,
   table: string,
@@ -90,7 +90,7 @@ const fillContents = async (client: pg.PoolClient, contents: number, mentors: nu
         `insert into bench_contents select n, uuidv7() from generate_series($1::int, $2::int) n`,
         [from, to],
       );
-      // Sums with the row's number in the inner queries make each row draw anew.
+      // Sums with the row's number in the inner queries make each row draw its own values.
       await client.query(
         `insert into contents (id, title, description, category, price, file_urls, file_names, seller_id, upload_time,
            likes_count, purchases_count, view_count)
@@ -136,7 +136,7 @@ const fillRooms = async (client: pg.PoolClient, size: Size, buyers: number) => {
 };
 
 const fillMessages = async (client: pg.PoolClient, size: Size) => {
-  // Rooms and senders are known to exist: nobody has to look them up ten million times.
+  // Rooms and senders exist: no foreign key needs ten million checks.
   await client.query("set session_replication_role = replica");
   await withoutIndexes(client, "chat_messages", () =>
     inParts(size.messages, (from, to) =>

@@ -66,7 +66,7 @@ export const measureHttpReads = async ({ pool, ours, limit, seconds, rounds }: S
     ["idle poll of the market, visitor", addresses.list, {}],
     ["idle poll of a room, member", addresses.messages, { cookie }],
   ] as const) {
-    // Contract calls are the client's to make; this is what stands outside.
+    // Plain requests from outside: the client is the app's.
     const answer = await globalThis.fetch(`${ours}${path}`, { headers });
     const tag = answer.headers.get("etag") ?? "";
     await compare(

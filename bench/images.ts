@@ -1,4 +1,5 @@
-// `npm run bench:images`: the most memory that the largest allowed picture of each kind takes while it is made fit to be shown. It is judged in a program of its own, with a limit of its own.
+// `npm run bench:images`: the most memory for making the largest allowed picture of each kind fit to be shown. It is
+// judged in a program of its own, with a limit of its own.
 import { maxImagePixels } from "@knowhow/shared";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every target of speed beside a limit server in the same run; `npm run bench:full` with a million
- * contents and ten million messages. Settings: ROWS, MESSAGES, SECONDS (of each measurement), ROUNDS, RUNS (of each statement),
- * and BENCH_DATA, a folder whose filled database is kept and used again.
+ * contents and ten million messages. Settings: ROWS, MESSAGES, SECONDS (of each measurement), ROUNDS, RUNS (of each
+ * statement), and BENCH_DATA, a folder whose filled database is kept and used again.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -53,7 +53,7 @@ const openFilled = async (url: string, wanted: Size): Promise<pg.Pool> => {
   return pool;
 };
 
-// What `npm start` runs is what is measured.
+// Measured is the build that `npm start` runs.
 await buildProduct();
 const startOurs = (): Promise<ServerProcess> =>
   startServerProcess(
@@ -134,7 +134,7 @@ try {
   await database.stop();
   if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
 }
-// Drawing takes turns with the processor: with nothing else beside it.
+// Drawing needs the processor for itself.
 await measureSeller();
 await measureConsole();
 sumUp();

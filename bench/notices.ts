@@ -1,4 +1,4 @@
-// From an inquiry that somebody sends to the notification on the administrator's desk.
+// From a sent inquiry to the notification on the administrator's desk.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ElectronApplication } from "@playwright/test";
 import { inquiries } from "@knowhow/shared";
@@ -7,7 +7,7 @@ import { signIn } from "./people.ts";
 import { judge, quantile } from "./report.ts";
 
 const asked = 20;
-/** What is not told of by then is told of too late, whatever the exact time. */
+/** A notification later than this is too late, however long it takes. */
 const patienceMs = 10_000;
 
 /** The bodies of the notifications that the console shows. */

@@ -1,5 +1,5 @@
-// How fast browsing is while the payment provider says nothing, as a ratio to a second server on the same database, at the
-// same time, whose provider answers. Buyers pay at both all the time: ten tries a second each. SECONDS may be set.
+// How fast browsing is while the payment provider says nothing, as a ratio to a second server on the same database, at
+// the same time, whose provider answers. Buyers pay at both all the time: ten tries a second each. SECONDS may be set.
 import { amountsOf } from "@knowhow/shared";
 import autocannon from "autocannon";
 import { once } from "node:events";

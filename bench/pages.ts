@@ -33,7 +33,7 @@ interface Shop {
   room: { id: string; last: string };
 }
 
-/** Somebody with a full shelf and a long talk, in this browser. */
+/** A person with a full shelf and a long talk, in this browser. */
 const prepare = async (browser: Browser, buyer: BrowserContext, baseURL: string): Promise<Shop> => {
   const seller = (await browser.newContext({ baseURL })).request;
   await register(seller, makePerson("멘토"));
@@ -98,7 +98,7 @@ const lookFor = `(wanted, isKeptShown) => {
   requestAnimationFrame(look);
 }`;
 
-/** What a start goes through: its first script runs, all modules have been evaluated, it is known who is there … */
+/** The steps of a start: its first script runs, all modules have been evaluated, the signed-in person is known … */
 const steps = ["script", "modules", "person", "commit", "readable"] as const;
 type Step = (typeof steps)[number];
 
@@ -268,7 +268,7 @@ const askLighthouse = async (shop: Shop, baseURL: string, folder: string): Promi
 
 execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
 const dataDir = await mkdtemp(join(tmpdir(), "knowhow-pages-"));
-// As root the database runs as another user, who has to pass through.
+// The database's user has to enter the folder when this is root.
 await chmod(dataDir, 0o755);
 const server = await startServerProcess(undefined, { NODE_ENV: "local", DATA_DIR: dataDir });
 const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags });

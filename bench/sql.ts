@@ -12,7 +12,7 @@ const timeOf = async (client: pg.ClientBase, name: string, statement: Statement)
   return performance.now() - started;
 };
 
-/** Milliseconds that the client's PostgreSQL process has been on a core; not a number where nobody tells. */
+/** Milliseconds of the client's PostgreSQL process on a core; NaN where the system does not tell. */
 const onCore = async (client: pg.ClientBase): Promise<number> => {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   const told = await readFile(`/proc/${rows[0]?.pid ?? 0}/schedstat`, "utf8").catch(() => "");

@@ -1,4 +1,4 @@
-// The product's own prepared statements, caught on their way to the database: what is measured is what runs.
+// The product's own prepared statements, caught on their way to the database, so that the real ones are measured.
 import type pg from "pg";
 import { listRooms, readTalk } from "../packages/server/src/features/chats/queries.ts";
 import { findNewest, findOne, findPopular } from "../packages/server/src/features/contents/queries.ts";

@@ -20,7 +20,7 @@ const expectNone = (troubles: readonly string[], expected: readonly RegExp[]): v
   ).toEqual([]);
 };
 
-/** The test of this suite: fails too when anything was written to the console as an error, on whichever page. */
+/** The test of this suite: fails too when any page has logged an error to the console. */
 export const test = base.extend<Options & Fixtures>({
   expected: [[], { option: true }],
 

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 test("npm start runs the product, and ending npm ends all of it", { tag: "@once" }, async ({ request }) => {
   const dataDir = await mkdtemp(join(tmpdir(), "knowhow-start-"));
-  // As root the database runs as another user, who has to pass through.
+  // The database's user has to enter the folder when this is root.
   await chmod(dataDir, 0o755);
   const npm = spawn("npm", ["start"], {
     cwd: root,

@@ -15,7 +15,7 @@ const questions = [
   { name: "password", flag: "password", text: "Password (not shown)" },
 ] as const;
 
-/** Takes the answers from the flags and asks for the others; what is typed as the password stays unseen. */
+/** Takes the answers from the flags and asks for the others; a typed password stays unseen. */
 const ask = async (): Promise<Record<string, string>> => {
   const { values: flags } = parseArgs({
     options: Object.fromEntries(questions.map(({ flag }) => [flag, { type: "string" as const }])),
@@ -28,7 +28,7 @@ const ask = async (): Promise<Record<string, string>> => {
     },
   });
   const terminal = createInterface({ input: process.stdin, output: screen, terminal: process.stdin.isTTY });
-  // Lines, not questions: what comes through a pipe is there before it is asked for.
+  // Lines, not questions: piped input is there before it is asked for.
   const lines = terminal[Symbol.asyncIterator]();
   const answers: Record<string, string> = {};
   try {
@@ -73,7 +73,7 @@ const run = async (): Promise<void> => {
   }
 };
 
-/** What went wrong, a line for each wrong answer. */
+/** Errors, a line for each wrong answer. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof AppError)
     return Object.values(error.details.fields ?? { "": error.message }).join("\n");

@@ -7,7 +7,7 @@ import { root, whenChanged } from "./sources.mjs";
 const home = join(root, "packages/admin-desktop");
 const dist = join(home, "dist");
 
-/** Builds into `packages/admin-desktop/dist`; `isSigned` lets what is made of it look for newer versions. */
+/** Builds into `packages/admin-desktop/dist`; with `isSigned` its packages look for newer versions. */
 export const buildDesktop = ({ force = false, isSigned = false } = {}) =>
   whenChanged(
     {

@@ -7,7 +7,7 @@ import { root, whenChanged } from "./sources.mjs";
 
 const app = join(root, "packages/pwa");
 const dist = join(app, "dist");
-/** Beside what is being served; a name with a dot is never handed out. */
+/** Beside the served build; a name with a dot is never handed out. */
 const fresh = join(dist, ".fresh");
 const force = process.argv.includes("--force");
 

@@ -1,2 +1,2 @@
-/** Puts a fresh build in the place of the one before; what that one's open tabs may still load stays. */
+/** Replaces the build by a fresh one; files that open tabs of the old one may still load stay. */
 export declare const release: (fresh: string, dist: string, now?: number) => void;

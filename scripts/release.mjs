@@ -1,4 +1,4 @@
-// Puts a fresh build of the app in the place of the one before and keeps what that one's open tabs may still load.
+// Replaces the build of the app by a fresh one and keeps the files that open tabs of the old one may still load.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -22,7 +22,7 @@ const run = ({ name, command: [file, ...args] }) =>
     });
   });
 
-/** Runs all in their order, as many at once as there are processors, and ends this process with a failure where one has failed. */
+/** Runs all in their order, as many at once as there are processors; exits with a failure where one has failed. */
 export const runSideBySide = async (tasks) => {
   const waiting = [...tasks];
   const failed = [];

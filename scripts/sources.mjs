@@ -1,4 +1,4 @@
-// What is built once is built again when its sources changed.
+// Builds that are repeated only when their sources changed.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// `npm start`: builds what is missing, then becomes the server. Signals reach the server directly.
+// `npm start`: builds missing parts, then becomes the server. Signals reach the server directly.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import "./build.mjs";

@@ -1,5 +1,5 @@
-// `npm run structure`: how the code is laid out, in figures: rooms in cycles, what a purchase button stands on, lines of
-// the parts, longest files. Imports of types alone do not count.
+// `npm run structure`: how the code is laid out, in figures: rooms in cycles, what a purchase button stands on, lines
+// of the parts, longest files. Imports of types alone do not count.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";

@@ -1,4 +1,4 @@
-// What is checked without running the product, in parts that can run beside one another.
+// Checks that need no running product, in parts that can run beside one another.
 import { node } from "./sideBySide.mjs";
 
 /** Types of every package, each with its own settings. */
@@ -38,7 +38,7 @@ export const others = [
   node("dead code", "node_modules/knip/bin/knip.js"),
 ];
 
-/** The app and the console as they are run, for what is checked in them afterwards. */
+/** App and console as they are run, for checks of the builds. */
 export const builds = [
   node("build", "scripts/build.mjs"),
   node("build of the console", "scripts/build-desktop.mjs"),

@@ -79,7 +79,7 @@ export class Console {
     return new Console(app, page, userData);
   }
 
-  /** The path that the window shows, whatever its origin is called. */
+  /** The path that the window shows, without its origin. */
   path(): string {
     const { pathname, search } = new URL(this.page.url());
     return pathname + search;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Console } from "./fixtures.ts";
 
-/** Through what somebody could get out of the console's window, or into its session. */
+/** Ways out of the console's window, or into its session. */
 export type Hole = "script" | "window" | "redirect" | "navigation" | "sender" | "token";
 
-/** What was let in or out would be there by then. */
+/** After this time the effect of a hole would show. */
 const soonMs = 1_000;
 
 const runsScripts = (page: Page): Promise<boolean> =>
@@ -28,7 +28,7 @@ const opensWindows = async ({ page, app }: Console, address: string): Promise<bo
   return app.windows().length > before;
 };
 
-/** A page of somebody else with the console's own preload script asks its main process. */
+/** A foreign page with the console's own preload script asks its main process. */
 const answersOthers = async ({ app }: Console, address: string): Promise<boolean> => {
   const [other] = await Promise.all([
     app.waitForEvent("window"),
@@ -69,7 +69,9 @@ const redirectsAway = async (desk: Console, address: string): Promise<boolean> =
   return leadsAway(desk, address, own);
 };
 
-/** Tries every way; `elsewhere` is an address that is not the console's, of a page that does nothing. What leads the window away comes last. */
+/**
+ * Tries every hole, those that lead the window away last; `elsewhere` is a foreign address of a page that does nothing.
+ */
 export const findHoles = async (desk: Console, elsewhere: string): Promise<Hole[]> => {
   const found: [Hole, boolean][] = [
     ["script", await runsScripts(desk.page)],

@@ -38,13 +38,13 @@ test("what is written into the room of a hidden window is told of, and read when
   await window.evaluate((one: { close: () => void }) => {
     one.close();
   });
-  // What was asked for while somebody looked still reads what it finds.
+  // Reads that began while the window was looked at still come in.
   await page.waitForTimeout(1_000);
   const send = (message: string) =>
     call(theirs, api.inquiries.send, { params: { roomId: chatRoom.id }, body: { message } });
   await send("아직인가요?");
   await expect.poll(() => told(desk)).toContainEqual(`새 문의: ${person.nickname} 아직인가요?`);
-  // Longer than somebody who looks would take to read it.
+  // Longer than an open conversation takes to be read.
   await page.waitForTimeout(2_000);
   expect(await isRead("아직인가요?")).toBe(false);
   await app.evaluate((_electron, nickname) => {

@@ -93,7 +93,7 @@ test("what is written outlives a restart, sealed, and is sent once there is a ne
   await openRoom(first.page);
   const box = (page: Page) => page.getByRole("textbox", { name: "메시지" });
   await box(first.page).fill(`쓰다 만 답 ${word}`);
-  // At once: what was typed last is waited for.
+  // At once: the close waits for the last typing.
   await first.close();
   expect(await readdir(first.userData)).toContain("memory.bin");
   // Neither in the file of the main process nor in anything that the browser keeps of its own.

@@ -89,7 +89,7 @@ test("a whole case goes by keyboard", async ({ launch, openSession }) => {
   await expect(page.getByRole("heading", { name: "알림", exact: true })).toBeVisible();
 });
 
-/** Decides about what is free until nothing is left. */
+/** Decides about free reports until none is left. */
 const workOff = async ({ page }: Console, word: string): Promise<void> => {
   const list = page.getByRole("region", { name: "신고 목록" });
   const empty = page.getByText("찾는 신고가 없어요");
@@ -167,7 +167,7 @@ test("two consoles: a case is taken over with a reason, and a queue worked off, 
     await expect
       .poll(() => readReports(word), { timeout: 30_000, intervals: [2_000] })
       .toEqual({ statuses: { dismissed: most }, told: most });
-    // What one decided for nothing is told of and gone: a console that holds a decision asks before it ends.
+    // Decisions that came too late are gone: a console asks before it ends while it holds one.
     for (const { page } of [desk, other])
       await expect(page.getByRole("button", { name: /되돌리기|보내는 중|신고로 돌아가기/ })).toHaveCount(0);
     for (const { page } of [desk, other]) {

@@ -66,7 +66,7 @@ test("nothing leads out of the window but to the browser", async ({ desk: { page
 });
 
 test("an inquiry is told of within a moment, and a click leads to it", async ({ desk, openSession }) => {
-  // Other tests write and report at the same time: only one's own is looked at.
+  // Other tests write and report at the same time: only this test's own are looked at.
   const { page, app } = desk;
   const label = () =>
     app.evaluate(() => globalThis.knowhowTest.tray.menu.getMenuItemById("inquiries")?.label ?? "");
@@ -157,7 +157,7 @@ test("a second start hands its link over to the first and ends", async ({ desk, 
   await expect(desk.page.getByText("없는 신고예요")).toBeVisible();
 });
 
-/** Answers every question of the console by the label of a button, and writes down what was asked. */
+/** Answers every question of the console by the label of a button, and notes the questions. */
 const answerWith = async ({ app }: Console, label: string): Promise<void> => {
   await app.evaluate(({ dialog }, wanted) => {
     const asked: string[] = [];

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { UploadedFile } from "../support/files.ts";
 import { field } from "./fields.ts";
 
-/** The helper's two dialogs: drafts for the form that sells, summaries of what was bought. */
+/** The helper's two dialogs: drafts for the form that sells, summaries of purchases. */
 export class AssistantDialogs {
   readonly openDraft: Locator;
   readonly draft: Locator;

@@ -23,7 +23,7 @@ export class ContentPage {
     return this.page.getByRole("heading", { level: 1, name: title });
   }
 
-  /** Takes a free content and waits until it is one's own. */
+  /** Takes a free content and waits until it is purchased. */
   async takeFree(): Promise<void> {
     await this.main.getByRole("button", { name: "무료로 받기" }).click();
     await this.expectOwned();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The list of what is being written. */
+/** The list of drafts. */
 export class DraftsPage {
   readonly list: Locator;
   readonly storage: Locator;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** The market: search, categories, what was found. */
+/** The market: search, categories, results. */
 export class MarketPage {
   readonly searchBox: Locator;
   private readonly main: Locator;

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { UploadedFile } from "../support/files.ts";
 import { choose, field } from "./fields.ts";
 
-/** What is typed into the form that sells. */
+/** Input of the form that sells. */
 export interface SellingInput {
   title?: string;
   category?: string;
@@ -49,7 +49,7 @@ export class SellingPage {
     await this.files.locator("input[type=file]").setInputFiles([...chosen]);
   }
 
-  /** Waits until the device has what was typed. */
+  /** Waits until the device has kept the input. */
   async expectKept(): Promise<void> {
     await expect(this.form.getByText(/^임시 저장됨 · /).filter({ visible: true })).toBeVisible();
   }

@@ -15,7 +15,7 @@ const schemes = {
   dark: { ground: "rgb(20, 22, 26)", isRight: (brightness: number) => brightness < 90 },
 } as const;
 
-/** Waits until nothing on the screen is a placeholder any more, scrolling to what is read only when it is near. */
+/** Waits until no placeholder is on the screen, scrolling to parts that load only when they are near. */
 const settle = async (page: Page): Promise<void> => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   const placeholder = page.locator("main .MuiSkeleton-root").first();
@@ -28,7 +28,7 @@ const settle = async (page: Page): Promise<void> => {
   });
 };
 
-/** Contents of every kind, sold by one person and bought by the one who is signed in here. */
+/** Contents of every kind, sold by one person and bought by the person signed in here. */
 const showcase = test.extend<{ paths: { visitor: string[]; member: string[] } }>({
   paths: async ({ openSession, context }, use) => {
     const seller = await openSession();

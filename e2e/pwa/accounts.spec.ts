@@ -106,7 +106,7 @@ test(
     await register(context.request, person);
     await page.goto("/profile");
     const { settlement } = profile;
-    // The stand-in's numbers ending in 1 belong to somebody else.
+    // The stand-in's numbers ending in 1 belong to another holder.
     await profile.checkAccount({ bank: "신한은행", number: "110-222-333331", holder: person.name });
     await settlement.getByRole("link", { name: "인증 결과 보기" }).click();
     await expect(page).toHaveURL(/\/account-verify-fail\?orderId=/);

@@ -156,7 +156,7 @@ test("on a wide window the same case goes by keyboard, and an administrator hear
     .poll(() => page.evaluate(() => (window as unknown as { shown: string[] }).shown)) // put there above
     .toContain(`새 문의: ${person.nickname}`);
 
-  // What was chosen before is not sent by the key alone.
+  // The earlier choice is not sent by the key alone.
   await press("Digit1");
   await press("Control+Enter");
   await expect(held.getByText("기각됨")).toBeVisible();

@@ -50,7 +50,7 @@ test("a seller has a draft made from a document, takes it, gives it back, and se
   await expect(assistant.suggested("판매가")).toContainText("원");
   await expectAccessibleDialog(page, "the suggestion");
 
-  // What was typed is covered only after a question; Escape leaves everything as it is.
+  // Typed text is covered only after a question; Escape leaves everything as it is.
   await assistant.draft.getByRole("button", { name: "모두 적용" }).click();
   await expect(assistant.draft.getByText("덮어쓸까요?")).toBeVisible();
   await expectAccessibleDialog(page, "the question before covering");
@@ -59,7 +59,7 @@ test("a seller has a draft made from a document, takes it, gives it back, and se
   await expect(assistant.openDraft).toBeFocused();
   await expect(title).toHaveValue("내가 쓴 제목");
 
-  // The way back closes it too, without a question about leaving what is not left.
+  // The way back closes it too, without asking about leaving the page, which stays.
   await assistant.openDraft.click();
   await expect(assistant.draft).toBeVisible();
   await page.goBack();

@@ -101,7 +101,7 @@ test("old addresses lead to the present ones", { tag: "@once" }, async ({ page }
   await page.goto("/privacy");
   await expect(page).toHaveURL("/privacy-policy");
   await page.goto("/payment?contentId=00000000-0000-4000-8000-000000000000");
-  // Whoever is not signed in comes to the checkout by way of the login.
+  // A visitor reaches the checkout by way of the login.
   await expect(page).toHaveURL(/\/login\?next=%2Fcheckout%2F00000000/);
   await expect(shell.heading("로그인")).toBeVisible();
 });

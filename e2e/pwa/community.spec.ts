@@ -28,7 +28,7 @@ test(
     await main.getByRole("link", { name: "아이디/비밀번호 찾기" }).click();
     await expectAccessible(page, "/find-account");
     await recover(page, person);
-    // What is known is carried on.
+    // Known fields are filled in.
     await main.getByRole("button", { name: "비밀번호 재설정" }).click();
     await main.getByRole("button", { name: "임시 비밀번호 받기" }).click();
     const password = (await main.getByLabel("임시 비밀번호", { exact: true }).textContent()) ?? "";

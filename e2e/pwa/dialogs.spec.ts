@@ -53,7 +53,7 @@ test("the receipt holds text of any size, at the edge of nothing", async ({ page
     await page.evaluate((fontSize) => {
       document.documentElement.style.fontSize = fontSize;
     }, size);
-    // The narrowest distance between what is said and the right edge of the dialog.
+    // The narrowest distance between the text and the right edge of the dialog.
     const room = () =>
       receipt.evaluate((dialog) => {
         const edge = dialog.getBoundingClientRect().right;

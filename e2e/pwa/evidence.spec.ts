@@ -7,7 +7,7 @@ import { expectAccessibleDialog } from "../support/axe.ts";
 import { makePreview, makeText } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 
-// What is hidden is not there for a stranger, which the browser writes down.
+// A hidden content is 404 for a stranger, which the browser logs.
 test.use({ expected: [/404 \(Not Found\) \/api\/contents\//] });
 
 test("what was reported is seen as it was after edit and deletion; another content is hidden and put back @once", async ({

@@ -58,7 +58,7 @@ test("the first visit loads little, and nothing jumps while a screen fills", asy
       expect(await compressedSize(scripts), "scripts, compressed").toBeLessThanOrEqual(190_000);
       const fonts = loaded.filter((request) => request.resourceType() === "font");
       expect(fonts.length, "font slices").toBeLessThanOrEqual(3);
-      // The page has said that nobody is signed in.
+      // The page itself says that there is no session.
       expect(loaded.map((request) => new URL(request.url()).pathname)).not.toContain(api.accounts.me.path);
     }
     // Below a content one writes comments.

@@ -45,7 +45,7 @@ test(
       await expectFits(page, path);
     const bar = page.getByRole("navigation", { name: "빠른 메뉴" });
     await expect(bar.getByRole("link", { name: "홈" })).toBeInViewport({ ratio: 1 });
-    // What is cut short on the screen is whole for those who are read to.
+    // A name cut short on the screen is whole for screen readers.
     await expect(page.getByRole("banner").getByRole("link", { name: /^W.*W님$/ })).toBeVisible();
   },
 );

@@ -39,7 +39,7 @@ test("the banner stays in view with what waits, in two lines on a narrow phone, 
   // Two lines of 15 px, with room around them.
   expect(await height(banner)).toBeLessThan(60);
 
-  // What is brought into view comes to stand below it.
+  // A control that is scrolled into view stands below it.
   await box.evaluate((part) => part.scrollIntoView());
   expect((await edgesOf(box)).top).toBeGreaterThanOrEqual((await edgesOf(banner)).bottom);
 
@@ -103,7 +103,7 @@ test("what waits says so itself, and a notice lies neither over the list of it n
   await dialog.getByRole("radio").first().check();
   await dialog.getByRole("textbox", { name: "상세 내용" }).fill("기다리는 신고");
   await dialog.getByRole("button", { name: "신고하기" }).click();
-  // By its text: while the list is open, all beside it is hidden from those who are read to.
+  // By its text: while the list is open, all beside it is hidden from screen readers.
   const notice = page.getByText("연결되면 신고를 접수해요.");
   await expect(notice).toBeVisible();
   await expect(dialog).toBeHidden();

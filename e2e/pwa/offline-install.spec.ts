@@ -69,7 +69,7 @@ test("the app can be installed and is offered after the first purchase; installe
   await expect.poll(badge).toBe(0);
   expect(await call(seller, api.comments.list, { params: { id }, query: { limit: 20 } })).toHaveLength(2);
 
-  // With the first file of a draft the browser is asked not to clear what is kept here.
+  // With the first file of a draft the browser is asked not to clear the storage.
   const permission = { name: "persistent-storage" };
   await devtools.send("Browser.setPermission", { permission, setting: "granted" });
   const answers: boolean[] = [];

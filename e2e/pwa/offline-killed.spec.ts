@@ -19,7 +19,7 @@ test("what is said without a network outlives a killed browser, is the same in t
     await expect(screensOf(page).chat.log).toBeVisible();
     await untilInCharge(page);
     await untilKept(page, /ChatRoomScreen/);
-    // Browsers write down who is signed in half a minute late, or when they are closed.
+    // Browsers write the session cookie half a minute late, or when they are closed.
     await visit.close();
 
     const killed = await launchOn(profile);
@@ -42,7 +42,7 @@ test("what is said without a network outlives a killed browser, is the same in t
       await tab.goto(`/chat/${roomId}`);
       await expect(screensOf(tab).chat.log.getByText("보낼 예정")).toHaveCount(1);
     }
-    // What one tab says the other shows, and either takes part in the order.
+    // Each tab shows the other's messages, and takes part in their order.
     await screensOf(here).chat.say("둘");
     await expect(screensOf(there).chat.log.getByText("둘", { exact: true })).toBeVisible();
     await screensOf(there).chat.say("셋");

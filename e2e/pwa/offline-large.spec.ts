@@ -176,7 +176,7 @@ test("one tab uploads, the others watch; when it is closed another goes on where
       (await call(context.request, api.drafts.list, { query: { limit: 20 } })).drafts.flatMap((draft) =>
         draft.files.map(({ name, size: bytes }) => [name, bytes]),
       );
-    // The server's copy of the draft names what is up.
+    // The server's copy of the draft names the upload.
     await expect.poll(files, { timeout: 40_000 }).toEqual([["두 창.txt", text.length]]);
     expect(methods.filter((method) => method === "POST")).toHaveLength(1);
     expect(methods.filter((method) => method === "HEAD")).toHaveLength(1);

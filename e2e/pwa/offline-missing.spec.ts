@@ -6,7 +6,7 @@ import { makePdf } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { keysIn, untilInCharge, untilKept } from "../support/worker.ts";
 
-// Without a network every call fails, and the browser writes so; a room that there is none of is answered with 404.
+// Without a network every call fails, and the browser logs it; a missing room is answered with 404.
 test.use({ expected: [/net::ERR_|status of 404 \(Not Found\)/] });
 
 test("what the device does not have is said calmly, and comes by itself; a seller's own contents are there", async ({

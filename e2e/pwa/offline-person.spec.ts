@@ -61,7 +61,7 @@ test("a sign-out without a network leaves nothing, stays, and ends the session w
   await page.reload();
   await expect.poll(async () => (await context.request.get(api.accounts.me.path)).status()).toBe(401);
 
-  // What is no person's is still there: the app itself.
+  // Data of no person is still there: the app itself.
   await context.setOffline(true);
   await page.goto("/");
   await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
@@ -89,14 +89,14 @@ test("what one person said is never sent as somebody else who has signed in mean
       ({ comment, user }) => [comment, user.nickname] as const,
     );
   const { shell } = screensOf(page);
-  // What the tab reads and hears by itself would tell it who is here now.
+  // The tab's own reads and news would tell it of the other person.
   await keepCalm(page);
   await page.route("**/api/events**", (route) => route.abort());
   await page.goto(`/content/${id}`);
   await shell.expectSignedIn(first);
   await page.waitForLoadState("networkidle");
 
-  // Somebody else signs in on the same browser, and this tab has not heard of it when it sends.
+  // Another person signs in on the same browser, and this tab has not heard of it when it sends.
   const posted = page.waitForResponse(
     (answer) => answer.request().method() === "POST" && answer.url().endsWith("/comments"),
   );

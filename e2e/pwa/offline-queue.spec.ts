@@ -15,7 +15,7 @@ test.use({ expected: [/net::ERR_/] });
 /** How much is said without a network; `npm run test:soak` sets the full count. */
 const total = Number(process.env.OFFLINE_ACTS ?? 30);
 const contents = Math.max(3, Math.round(total / 10));
-/** By each tab: what is said about its content, to the administrators (the first tab alone), and into two rooms. */
+/** Of each tab: comments on its content, inquiries (the first tab alone), and messages into two rooms. */
 const comments = Math.floor(total / 15);
 const inquiries = Math.max(2, Math.floor(total / 20));
 const messages = Math.floor((total - 2 * contents - 3 * comments - inquiries) / 3);
@@ -29,7 +29,7 @@ interface Shop {
   sold: { id: string; room: string }[];
 }
 
-/** A person who has bought everything, and whose report was answered: they can talk with the administrators. */
+/** A person who has bought everything and, after an answered report, may write to the administrators. */
 const prepare = async (
   seller: APIRequestContext,
   buyer: APIRequestContext,
@@ -64,7 +64,7 @@ const prepare = async (
   return { sold: ids.reverse().map((id) => ({ id, room: rooms.get(id) ?? "" })) };
 };
 
-/** Goes on to another page, when the device has what was said on this one. */
+/** Goes on to another page once the device has the words of this one. */
 const goOn = async (page: Page, path: string, said: string): Promise<void> => {
   if (said !== "")
     await expect
@@ -119,7 +119,7 @@ const speak = async (page: Page, tab: number, { sold }: Shop): Promise<void> => 
   await expect(main.getByText("보낼 예정인 문의가 있어요")).toBeVisible();
 };
 
-/** Has three of ten answers to what is sent lost, after the server has done what was asked. */
+/** Loses three of ten answers to sent calls, after the server has acted on them. */
 const loseAnswers = async (context: BrowserContext): Promise<{ sent: number; lost: number }> => {
   const counts = { sent: 0, lost: 0 };
   await context.route("**/api/**", async (route) => {

@@ -53,13 +53,13 @@ test("what is kept is the app, and of all calls only previews", async ({ page, c
 /** The pages that only administrators open, whose files only their devices keep. */
 const isOfAdministrators = (path: string): boolean => /^\/(admin|reports|alerts|refunds|payouts)/.test(path);
 
-/** Opens every page anew, and expects it to be there and to say that there is no network. */
+/** Opens every page again, and expects it to be there and to say that there is no network. */
 const expectEach = async (page: Page, paths: readonly string[], id: string): Promise<void> => {
   for (const path of paths) {
     await page.goto(pathOf(path, id), { waitUntil: "commit" });
     await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
     await expect(page.getByText("인터넷에 연결되어 있지 않습니다").first(), path).toBeVisible();
-    // Who runs the service stands below every page; a conversation fills the screen.
+    // Business details stand below every page; a conversation fills the screen.
     if (!path.includes("chat"))
       await expect(page.getByRole("contentinfo").getByText("통신판매업신고번호"), path).toBeVisible();
     await expect(page.getByText("화면을 불러오지 못했습니다"), path).toHaveCount(0);

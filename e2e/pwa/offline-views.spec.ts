@@ -23,7 +23,7 @@ const placesOf = (page: Page, place: "kept" | "app"): Promise<[text: string, lef
     });
   }, place);
 
-/** Somebody with a library and a talk, on a device that has kept both. */
+/** A person with a library and a talk, on a device that has kept both. */
 const prepare = async (page: Page, seller: Parameters<typeof sellFree>[0]) => {
   const context = page.context();
   const sold = await sellFree(seller, context.request, "먼저 보이는 책");

@@ -4,7 +4,7 @@ import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller } from "../support/api.ts";
 import { makePerson, mark, type Person } from "../support/people.ts";
 
-/** A buyer who is signed in, and something of another person to buy. */
+/** A signed-in buyer, and another person's content to buy. */
 const shop = test.extend<{ goods: Content; buyer: Person }>({
   goods: async ({ openSession }, use) => {
     const seller = await openSession();

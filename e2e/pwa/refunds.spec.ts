@@ -60,7 +60,7 @@ test("who opened nothing gets the money back, by keyboard, and the mentor sees i
   await expect(dialog).toHaveCount(0);
 
   await expect(mentor.getByRole("textbox", { name: "메시지" })).toHaveCount(0, soon);
-  // Given back, it is for sale to its buyer as to anybody.
+  // Given back, it is for sale to its buyer again.
   await expect(shell.main.getByRole("link", { name: "구매하기" })).toBeVisible(soon);
   await expect.poll(() => eventsOf(page, orderNumber), soon).toContain("CANCELED");
   expect((await eventsOf(page, orderNumber)).filter((event) => event === "CANCELED")).toHaveLength(1);
@@ -131,7 +131,7 @@ test("who opened it is told first, may take the request back, and reads why it w
   await expect(shell.main.getByText(denied)).toBeVisible(soon);
   await page.goto("/profile#purchases");
   await expect(shell.main.getByText(denied)).toBeVisible();
-  // What they paid for is still theirs.
+  // The paid content stays the buyer's.
   await page.goto(`/content/${content.id}`);
   await shown.download(file.name);
   expect(await eventsOf(page, orderNumber)).not.toContain("CANCELED");

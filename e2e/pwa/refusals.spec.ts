@@ -29,8 +29,8 @@ test(
     page.on("download", (download) => saved.push(download.suggestedFilename()));
     const link = shell.main.getByRole("link", { name: `${file.name} 다운로드` });
     await expect(link).toBeVisible();
-    // The stream of news, and whatever else the page still reads, would notice the end of the session before the
-    // download does.
+    // The stream of news, and every other read of the page, would notice the end of the session before the download
+    // does.
     const others = /\/api\/(?!download\/)/;
     const held: Route[] = [];
     await page.route(others, (route) => void held.push(route));

@@ -32,7 +32,7 @@ const pay = async (buyer: APIRequestContext, { id, price }: Content): Promise<st
   return order.orderNumber;
 };
 
-// The seller hears of the order too, and is told that it is no order of theirs.
+// The seller's page hears of the order too, and its read of it is refused.
 test.use({ expected: [/404 .*\/api\/orders\//] });
 
 test(

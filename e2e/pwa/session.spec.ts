@@ -29,7 +29,7 @@ test(
     await content.comments.getByRole("button", { name: "댓글 등록" }).click();
     await shell.expectToast("로그인이 끝났어요");
     await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
-    // What was theirs is not shown any more; what they wrote is.
+    // The old purchase is hidden, the typed text stays.
     await expect(shell.main.getByText("구매한 콘텐츠예요")).toHaveCount(0);
     await expect(content.comments.getByText(text)).toBeVisible();
 

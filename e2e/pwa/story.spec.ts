@@ -16,9 +16,9 @@ const test = base.extend<{ product: Product }>({
 });
 
 /**
- * What asks by itself, and so in vain while it is stopped: the stream of news, without which what is unread is counted
- * every few seconds; the drafts; whatever the device was just about to keep of what its person owns and talks about; and
- * whether the server is back. The same may be under way, and refused, as one person leaves.
+ * Calls that the app makes by itself, in vain while the product is stopped: the stream of news, without which unread
+ * counts are read every few seconds; the drafts; the purchases and talks that the device was about to keep; the check
+ * whether the server is back. The same may be under way, and refused, at a sign-out.
  */
 const asksByItself =
   /(net::ERR_CONNECTION_REFUSED|status of 401 \(Unauthorized\)) (\/healthz|\/api\/(events|drafts|user\/admin-chats|buyer\/contents|seller\/settlements|orders|chat\/rooms(\/[^/]+(\/messages)?)?))$/;

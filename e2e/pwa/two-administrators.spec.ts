@@ -46,7 +46,7 @@ test("of two administrators at one person exactly what the screen said happens, 
   const [mine] = await leases();
   const free = (await find(theirs.request, word)).find(({ id }) => id !== mine?.reportId);
 
-  // Whoever comes later sees who is there, and decides nothing over their head.
+  // A later administrator sees the first one, and can not decide.
   const other = await theirs.newPage();
   await other.goto(`/reports/${mine?.reportId ?? ""}`);
   await expect(other.getByText(`${administrator.nickname}님이 보고 있어요`)).toBeVisible();

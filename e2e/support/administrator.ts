@@ -22,7 +22,7 @@ export const colleague = {
 
 const isThere = (error: unknown): boolean => error instanceof AppError && error.code === "USER_ID_TAKEN";
 
-/** Makes an administrator's account, which nobody can register; two tests that want it have the same one. */
+/** Makes an administrator's account, which can not be registered; two tests that want it have the same one. */
 export const makeAdministrator = async (
   who: typeof administrator | typeof colleague = administrator,
 ): Promise<void> => {

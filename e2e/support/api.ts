@@ -29,7 +29,7 @@ export const call = async <E extends AnyEndpoint>(
   return (await answer.json()) as OutputOf<E>; // The server holds its answers against the contract.
 };
 
-/** Signs someone up, and in. */
+/** Registers and signs in. */
 export const register = async (request: APIRequestContext, person: Person): Promise<void> => {
   await call(request, api.accounts.register, {
     body: { ...person, passwordConfirm: person.password, privacyConsent: true },
@@ -43,7 +43,7 @@ export const bankAccount = ({ name }: Pick<Person, "name">) => ({
   accountHolder: name,
 });
 
-/** Signs someone up who may sell for money. */
+/** Registers a person who may sell. */
 export const registerSeller = async (request: APIRequestContext, person: Person): Promise<void> => {
   await register(request, person);
   const body = bankAccount(person);
@@ -126,7 +126,7 @@ export const takeFree = async (request: APIRequestContext, content: Pick<Content
   await call(request, api.orders.completeFree, { body: { orderNumber: order.orderNumber } });
 };
 
-/** Signs up a seller and a buyer, who has the seller's content from then on; `name` begins its title. */
+/** Registers a seller and a buyer, and gives the buyer the seller's content; `name` begins its title. */
 export const sellFree = async (seller: APIRequestContext, asBuyer: APIRequestContext, name: string) => {
   const buyer = makePerson("구매자");
   await register(seller, makePerson("멘토"));

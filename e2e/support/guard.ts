@@ -1,14 +1,14 @@
 import { api } from "@knowhow/shared";
 import type { BrowserContext } from "@playwright/test";
 
-/** A visitor's app asks who is there and is told nobody; the browser writes every such answer to the console. */
+/** A visitor's app asks for the signed-in person and is answered 401, which the browser logs each time. */
 const nobody = `Failed to load resource: the server responded with a status of 401 (Unauthorized) ${api.accounts.me.path}`;
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 /**
- * Collects what must never happen on any page of a context: messages of the kind `error` in the console, errors that
- * nobody caught, violations of the content security policy.
+ * Collects events that must never happen on any page of a context: console messages of the kind `error`, uncaught
+ * errors, violations of the content security policy.
  */
 export const watch = async (context: BrowserContext): Promise<string[]> => {
   const troubles: string[] = [];

@@ -28,7 +28,7 @@ const hold = `
 /** Some versions of Chromium (150) forget at a navigation that they have been told so. */
 const withoutNetwork = `Object.defineProperty(Navigator.prototype, "onLine", { value: false });`;
 
-/** Opens a page in which a kept view stays until the test lets it go. */
+/** Opens a page in which a kept view stays until the test ends it. */
 export const openHeld = async (context: BrowserContext, path: string, isOnline = false): Promise<Page> => {
   const page = await context.newPage();
   await page.addInitScript({ content: `${isOnline ? "" : withoutNetwork}${hold}` });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Someone as they type themselves into the sign-up form. */
+/** A person's fields of the sign-up form. */
 export interface Person {
   name: string;
   userId: string;

@@ -44,7 +44,7 @@ export class Product {
   /** Starts it on an empty folder and any free port, with settings of the test's own. */
   static async launch(env: NodeJS.ProcessEnv = {}): Promise<Product> {
     const dataDir = await mkdtemp(join(tmpdir(), "knowhow-e2e-"));
-    // As root the database runs as another user, who has to pass through.
+    // The database's user has to enter the folder when this is root.
     await chmod(dataDir, 0o755);
     const product = new Product(dataDir, env);
     await product.start();
@@ -69,7 +69,7 @@ export class Product {
     });
     this.child = child;
     child.once("exit", (code, signal) => {
-      // Nobody asked it to: what it said last is the reason of whatever fails next.
+      // It ended unasked: its last output is the reason of the failures that follow.
       if (!this.isStopping) console.error(`the server ended (${signal ?? code})`);
     });
     this.isStopping = false;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 
-/** Between a browser and the product: counts what is sent, no faster than it is told, and cuts everything off. */
+/** Between a browser and the product: counts sent bytes, slows them down as told, and cuts connections. */
 export class Proxy {
   /** Bytes that have come from the browser. */
   sent = 0;
@@ -49,7 +49,7 @@ export class Proxy {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Cuts off what is there, and lets nothing through until it is mended. */
+  /** Cuts all connections, and lets nothing through until it is mended. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) socket.destroy();

@@ -1,7 +1,7 @@
 import { startEmbeddedDatabase } from "../../packages/server/dev-database/embedded.ts";
 import { openPool } from "../../packages/server/src/database/knex.ts";
 
-/** What a person has said, as the server's own rows have it, each kind in the order it was stored. */
+/** A person's words as the server's own rows have them, each kind in the order it was stored. */
 export interface Said {
   messages: { room: string; text: string }[];
   comments: { content: string; text: string }[];

@@ -44,7 +44,7 @@ const readTable = (page: Page, table: Table, what: "getAll" | "getAllKeys"): Pro
     [table, what] as const,
   );
 
-/** The keys of what the device keeps for the person who is here, in one of its tables. */
+/** The keys of the signed-in person's rows on the device, in one of its tables. */
 export const keysIn = (page: Page, table: Table): Promise<string[]> => readTable(page, table, "getAllKeys");
 
 /** The same of the rows, as JSON. */

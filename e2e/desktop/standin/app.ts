@@ -158,7 +158,7 @@ class App extends EventEmitter {
       process.exit(code);
     };
     if (!this.#isReady) {
-      // What was written to the first process has to arrive.
+      // Messages to the first process have to arrive.
       setTimeout(end, 200);
       return;
     }

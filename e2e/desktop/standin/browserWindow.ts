@@ -10,7 +10,7 @@ interface Rectangle {
   height: number;
 }
 
-/** What is heeded of how a window is to be. */
+/** The options that are used. */
 type Options = Partial<Rectangle> & { show?: boolean; webPreferences?: { preload?: string } };
 
 const windows = new Map<number, BrowserWindow>();

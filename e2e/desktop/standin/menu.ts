@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 
-/** What is heeded of an item. */
+/** The options that are used. */
 interface ItemOptions {
   id?: string;
   label?: string;

@@ -3,7 +3,9 @@ import { dirname, join, resolve } from "node:path";
 
 const isSwitch = (value: string): boolean => /^--(inspect|remote-debugging-port|no-sandbox)/.test(value);
 
-/** Takes the command line apart as Electron does: scripts to load first, its own switches, the app and what is its. */
+/**
+ * Splits the command line as Electron does: scripts to load first, its own switches, the app and the app's arguments.
+ */
 const readCommand = (given: readonly string[]) => {
   const preloads: string[] = [];
   const own: string[] = [];

@@ -84,7 +84,7 @@ export class WebContents extends EventEmitter {
   async #open(url: string): Promise<void> {
     if (this.#handleOpen({ url: fromChromium(url) }).action !== "allow") return;
     const opened = await getChromium().context.newPage();
-    await opened.goto(url).catch(() => undefined); // What is not there has a window all the same.
+    await opened.goto(url).catch(() => undefined); // A page that does not exist has a window too.
   }
 
   /** A link wants a window. */
@@ -169,7 +169,7 @@ export class WebContents extends EventEmitter {
     this.#navigation.expect();
     this.page?.reload().catch(() => undefined); // It may be gone.
   }
-  /** A driver can not follow a page whose process is really gone: it stays until it is loaded anew. */
+  /** A driver can not follow a page whose process is really gone: it stays until it is loaded again. */
   forcefullyCrashRenderer(): void {
     this.emit("render-process-gone", {}, { reason: "killed", exitCode: 1 });
   }

@@ -1,7 +1,7 @@
 /**
- * What runs inside the window, in its two worlds: the page's own, and the isolated one of the preload script. They
- * share nothing but the document; what goes across goes as text in events whose names nobody else knows. Each function
- * is handed to Chromium as its source text, so it may use nothing from outside itself.
+ * The code inside the window, in its two worlds: the page's own, and the isolated one of the preload script. They share
+ * only the document; values cross as text in events with secret names. Each function is handed to Chromium as its
+ * source text, so it may use nothing from outside itself.
  */
 
 /** What a value is on the way: functions are named by a number and called from the other side. */

@@ -1,7 +1,7 @@
 import { endpoints } from "./endpoint.ts";
 import type { accountSecuritySchemas } from "./schemas/accountSecurity.ts";
 
-/** What can happen to an account that its owner should know of. */
+/** Events of an account that its owner should know of. */
 export const securityEventKinds = [
   "registered",
   "signed_in",
@@ -20,7 +20,7 @@ export const securityEventDays = 90;
 
 const own = { access: "member", whileSuspended: true, whileBanned: false } as const;
 
-/** Where somebody is signed in, and what happened to their account. */
+/** The sessions of an account, and its events. */
 export const accountSecurity = endpoints<typeof accountSecuritySchemas>()({
   sessions: {
     method: "GET",

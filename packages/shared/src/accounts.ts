@@ -83,7 +83,7 @@ export const accounts = endpoints<typeof accountsSchemas>()({
     limit: availabilityLimits,
     errors: [],
   },
-  /** What the form of the own data opens with: shown in full to who has just proven that they are its person. */
+  /** The profile form's values, in full for a caller that has just entered the password. */
   openProfile: {
     method: "POST",
     path: "/api/profile/open",

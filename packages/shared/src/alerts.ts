@@ -1,7 +1,7 @@
 import { endpoints, forAdmins } from "./endpoint.ts";
 import type { alertsSchemas } from "./schemas/alerts.ts";
 
-/** What a person can be called for; docs/OPERATIONS.md says what to do about each. */
+/** Kinds of alerts; docs/OPERATIONS.md says what to do about each. */
 export const alertKinds = [
   "BOOKS_DIFFER",
   "BOOKS_UNCHECKED",
@@ -43,13 +43,13 @@ const labels: Record<AlertKind, string> = {
   SELLER_NOT_APPROVED: "멘토가 지급 승인을 받지 못했어요",
 };
 
-/** Korean label of what somebody was called for; of a kind that is not known, its name. */
+/** Korean label of an alert's kind; of an unknown kind, its name. */
 export const alertLabel = (kind: string): string => {
   const known = alertKinds.find((one) => one === kind);
   return known === undefined ? kind : labels[known];
 };
 
-/** What calls for a person: money that needs a look, jobs that failed. */
+/** Alerts for administrators: money that needs a look, jobs that failed. */
 export const alerts = endpoints<typeof alertsSchemas>()({
   list: {
     method: "GET",

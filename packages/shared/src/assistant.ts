@@ -10,7 +10,7 @@ export const assistantExtensions = [
   "pdf", "doc", "docx", "hwp", "hwpx", "xls", "xlsx", "ppt", "pptx", "txt", "md",
 ] as const; // prettier-ignore
 
-/** Who wrote an answer: the helper that is built in, or the configured service. */
+/** The author of an answer: the helper that is built in, or the configured service. */
 export const assistantEngines = ["local", "openai"] as const;
 export type AssistantEngine = (typeof assistantEngines)[number];
 

@@ -94,7 +94,7 @@ export const executableExtensions = [
 export const maxFiles = 5;
 export const maxPreviews = 5;
 
-/** Widths in pixels in which preview images are served; the second is the largest for who has not bought. */
+/** Widths in pixels in which preview images are served; the second is the largest without a purchase. */
 export const previewWidths = [320, 640, 1280] as const;
 
 /** Least and greatest lengths of what people say about themselves. */
@@ -126,7 +126,7 @@ export const pageSize = { default: 20, max: 100, rooms: 50, messages: 50, maxMes
 export const verificationMinutes = 30;
 export const orderMinutes = 40;
 
-/** Days for which a nickname that was given up is nobody's but its former owner's. */
+/** Days for which a given-up nickname is reserved for its former owner. */
 export const nicknameReservationDays = 30;
 
 /** Minutes for which a password that was entered counts as fresh. */
@@ -147,7 +147,7 @@ export const refundDecisionDays = 3;
 /** Names the words of the consent that is given before paying; a new name with every change of them. */
 export const consentVersion = "2026-11-23";
 
-/** Why somebody reports: code on the wire and Korean label. */
+/** Reasons of a report: code on the wire and Korean label. */
 export const reportReasons = [
   { code: "spam", label: "스팸/광고" },
   { code: "harassment", label: "괴롭힘/욕설" },
@@ -163,16 +163,16 @@ const reasonLabels = new Map<string, string>(reportReasons.map(({ code, label })
 /** Korean label of a report's reason; the code itself when it is unknown. */
 export const reportReasonLabel = (code: string): string => reasonLabels.get(code) ?? code;
 
-/** What is reported: a content, a comment, or what somebody said in a room. */
+/** Targets of a report: a content, a comment, or the other person's words in a room. */
 export const reportTypes = ["content", "chat", "comment"] as const;
 export type ReportType = (typeof reportTypes)[number];
 
 const typeLabels: Record<ReportType, string> = { content: "콘텐츠", chat: "대화", comment: "댓글" };
 
-/** Korean label of what is reported. */
+/** Korean label of a report's target. */
 export const reportTypeLabel = (type: ReportType): string => typeLabels[type];
 
-/** Days that an administrator may suspend somebody for, and those that the second warning suspends by itself. */
+/** Days of a suspension by an administrator, and of the one that the second warning brings. */
 export const suspensionDays = [1, 7, 30] as const;
 export const secondWarningDays = 7;
 
@@ -186,6 +186,6 @@ export const pollIntervals = {
   adminChats: 5_000,
   adminMessages: 2_000,
   penalty: 30_000,
-  /** Somebody banned has no stream of news: the lifting lets them go within the second. */
+  /** A banned person has no stream of news: after the lifting they are let in within the second. */
   lifting: 1_000,
 } as const;

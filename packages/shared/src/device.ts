@@ -8,13 +8,13 @@ export const sessionDays = 14;
 export const clientHeader = "x-knowhow-client";
 export const consoleClient = "console";
 
-/** A session that the console has begun ends so many hours after the sign-in, whatever is done in it. */
+/** A console session ends so many hours after the sign-in, even in use. */
 export const consoleSessionHours = 12;
 
 /** So many days after a session ended, a device deletes what it kept for its person. */
 export const lockedDays = 30;
 
-/** So long a device tries to send what was said, in days from the first try on; then its person decides. */
+/** Days for which a device tries to send words, from the first try on; then their author decides. */
 export const sendingDays = 30;
 
 /** So long the server knows the key of an act again, in days; longer than any device tries by itself. */

@@ -1,11 +1,11 @@
 import { endpoints } from "./endpoint.ts";
 import type { deviceKeysSchemas } from "./schemas/deviceKeys.ts";
 
-/** The keys under which devices keep what its person has not sent, after a session has ended. */
+/** The keys under which devices keep unsent words after a session has ended. */
 export const deviceKeys = endpoints<typeof deviceKeysSchemas>()({
   /**
-   * For anyone: the session whose words are sealed is over by then. DEVICE_KEY_GONE says that the person has left, upon
-   * which devices delete what they keep: NOT_FOUND does not, which any server says of an address that it does not know.
+   * Public: the session of sealed words is over by then. DEVICE_KEY_GONE says that the person has left, upon which
+   * devices delete the words; at NOT_FOUND they do not, since any server says it of an address that it does not know.
    */
   get: {
     method: "GET",
@@ -15,7 +15,7 @@ export const deviceKeys = endpoints<typeof deviceKeysSchemas>()({
     whileBanned: true,
     errors: ["NOT_FOUND", "DEVICE_KEY_GONE"],
   },
-  /** A POST, so that nothing on the way keeps the answer; it retires the pair, which nothing is sealed under any more. */
+  /** A POST, so that nothing on the way keeps the answer; it retires the pair, which seals nothing any more. */
   open: {
     method: "POST",
     path: "/api/auth/device-key",

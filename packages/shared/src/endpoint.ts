@@ -8,7 +8,7 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Tells whether a call of this method may change something. */
 export const isUnsafeMethod = (method: Method): boolean => method !== "GET" && method !== "HEAD";
 
-/** Who may call: anyone, anyone signed in, administrators. */
+/** Callers: all, members, administrators. */
 export type Access = "public" | "member" | "admin";
 
 /** Names after ":" in a route path: "/api/contents/:id" gives "id". */
@@ -53,9 +53,9 @@ export interface Endpoint<
   /** Path with ":name" parameters. Those named id, roomId or ending in "Id" are uuids: anything else is 404. */
   readonly path: P;
   readonly access: A;
-  /** Whether someone suspended may call it. */
+  /** Whether a suspended person may call it. */
   readonly whileSuspended: boolean;
-  /** Whether someone banned may call it. Public reads answer them as they answer a visitor. */
+  /** Whether a banned person may call it. Public reads answer them as they answer a visitor. */
   readonly whileBanned: boolean;
   /** Whether a session that must change its password first may call it. */
   readonly whileMustChangePassword?: boolean;
@@ -92,7 +92,7 @@ export type AnyEndpoint = Endpoint & { readonly [schemas]?: CallSchemas };
 /** The features of the product and the calls of each. */
 export type Api = Readonly<Record<string, Readonly<Record<string, AnyEndpoint>>>>;
 
-/** Who may make the calls of administrators. */
+/** Access to the calls of administrators. */
 export const forAdmins = { access: "admin", whileSuspended: true, whileBanned: false } as const;
 
 /** The endpoints of a feature: one for each call that has schemas, no more, no fewer. */

@@ -17,19 +17,19 @@ const eventFields = {
   /** An administrator came to a report, or left it. */
   lease: { reportId: isUuid },
   sanction: {},
-  /** The person's own account data were changed, on whichever of their devices. */
+  /** The person's own account data were changed, on any of their devices. */
   account: {},
   /** An order was paid, asked back, given back …: for its buyer and its seller. */
   order: { orderNumber: isText, status: isText },
   /** For its seller. Several settlements that change at once are told as one of them. */
   settlement: { orderNumber: isText, status: isText },
-  /** A content was taken down or put back: for everybody who may have it on the screen. */
+  /** A content was taken down or put back: for all open screens, since any may show it. */
   content: { id: isUuid },
   /**
    * A comment was written or deleted: for the content's seller and its author; taken down or put back: as of a content.
    */
   comment: { contentId: isUuid, id: isUuid },
-  /** What was missed is too long ago: ask for everything again. */
+  /** Missed news are gone: ask for everything again. */
   resync: {},
 };
 export type EventName = keyof typeof eventFields;

@@ -50,7 +50,7 @@ describe("registerForm", () => {
     { nickname: "길\u200b동이" },
     { nickname: "길동이\u202e" },
     { nickname: "길동\u3164이" },
-    // All of these show nothing: who has one of them looks like somebody without.
+    // All of these are invisible: such a nickname looks like one without them.
     ...["\ufe0f", "\ufe00", "\u034f", "\u180b", "\u17b4", "\u{e0100}", "\0", "\u200d"].map((hidden) => ({
       nickname: `길동${hidden}이`,
     })),

@@ -3,7 +3,7 @@ import { lengthOf } from "./text.ts";
 const staffName =
   /^(?:(?:노하우|knowhow)?(?:관리자|관리팀|운영자|운영진|운영팀|admin|administrator)|노하우|knowhow|탈퇴한?(?:사용자|회원))님?$/;
 
-/** Tells whether a nickname looks like the service speaking, or like nobody any more, however it is spaced and written. */
+/** Tells whether a nickname looks like the service or like a former member, however it is spaced and written. */
 export const isStaffName = (nickname: string): boolean =>
   nickname.length <= 100 &&
   staffName.test(
@@ -13,7 +13,7 @@ export const isStaffName = (nickname: string): boolean =>
       .replace(/[^\p{L}\p{N}]/gu, ""),
   );
 
-/** What is said of such a nickname. */
+/** The message about such a nickname. */
 export const staffNameMessage = "운영자나 탈퇴한 회원으로 오해할 수 있는 닉네임은 사용할 수 없습니다.";
 
 /** The three classes and the least length of a password, in the order of the checklist on the screen. */
@@ -24,7 +24,7 @@ export const passwordRules = [
   { label: "특수문자 포함", test: (value: string) => /[^A-Za-z0-9\s]/u.test(value) },
 ] as const;
 
-/** What a rule says that has no words of its own. */
+/** The message of a rule without words of its own. */
 export const wrongValue = "값이 올바르지 않습니다.";
-/** What is said of a text that can not be stored; see isStorable. */
+/** The message about a text that can not be stored; see isStorable. */
 export const unstorableValue = "사용할 수 없는 문자가 들어 있습니다.";

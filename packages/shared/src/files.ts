@@ -3,7 +3,7 @@ import { endpoints } from "./endpoint.ts";
 import { previewsPath } from "./pages.ts";
 import type { filesSchemas } from "./schemas/files.ts";
 
-/** What browser and server say of one file that can not be taken: which one, why, and what to do. */
+/** Messages of browser and server about one refused file: which one, why, and what to do. */
 export const fileTroubles = {
   contents: (name: string) => `${name}: 파일 내용이 확장자와 다릅니다. 원본 파일인지 확인해주세요.`,
   unreadable: (name: string) => `${name}: 이미지를 읽을 수 없습니다. 다른 이미지를 사용해주세요.`,
@@ -29,7 +29,7 @@ export const files = endpoints<typeof filesSchemas>()({
     limit: "upload",
     errors: ["TOO_LARGE", "UNSUPPORTED_TYPE"],
   },
-  /** The signed address of the local folder: who holds it may put exactly what it was made for. */
+  /** The signed address of the local folder: its holder may put exactly the file that it was made for. */
   put: {
     method: "PUT",
     path: "/.private/uploads/:objectId",

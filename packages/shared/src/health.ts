@@ -3,10 +3,10 @@ import type { healthSchemas } from "./schemas/health.ts";
 
 const open = { access: "public", whileSuspended: true, whileBanned: true } as const;
 
-/** For whoever watches the processes. */
+/** For monitoring. */
 export const health = endpoints<typeof healthSchemas>()({
   live: { method: "GET", path: "/healthz", ...open, errors: [] },
   ready: { method: "GET", path: "/readyz", ...open, errors: ["UNAVAILABLE"] },
-  /** Prometheus's text: for this machine itself, or for whoever has the token. */
+  /** Prometheus's text: for this machine itself, or with the token. */
   metrics: { method: "GET", path: "/metrics", ...open, kind: "stream", errors: [] },
 });

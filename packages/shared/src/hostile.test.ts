@@ -44,7 +44,7 @@ describe("a request full of one thing", () => {
   });
 
   const listsIn = (description: SchemaFieldDescription, path: string): [string, SchemaDescription][] => {
-    // What is described has fields when it is an object, entries when it is a list.
+    // A described object has fields, a described list has entries.
     const { type, fields, innerType } = description as SchemaDescription & {
       fields?: Record<string, SchemaFieldDescription>;
       innerType?: SchemaFieldDescription;

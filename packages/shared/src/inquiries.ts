@@ -40,7 +40,7 @@ export const inquiries = endpoints<typeof inquiriesSchemas>()({
     status: 201,
     errors: ["NOT_FOUND", "ROOM_INACTIVE"],
   },
-  /** The inbox: every conversation, or those in which somebody waits; the one with the newest message first. */
+  /** The inbox: every conversation, or those that wait for an answer; the one with the newest message first. */
   inbox: {
     method: "GET",
     path: "/api/admin/chats",

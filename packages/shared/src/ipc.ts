@@ -33,7 +33,6 @@ const count = number().required().integer().min(0).max(1_000_000);
 const waiting = object({
   reports: count,
   inquiries: count,
-  /** What calls for a person. */
   alerts: count,
 }).noUnknown();
 /** How much waits for administrators. */
@@ -60,7 +59,7 @@ export const bridge = {
       output: object({
         version: shortText,
         platform: shortText,
-        /** Whether the system protects what is kept of the session. */
+        /** Whether the system protects the kept session. */
         isProtected: boolean().required(),
       }).noUnknown(),
     }),
@@ -70,29 +69,29 @@ export const bridge = {
   servers: {
     list: action({ output: servers }),
     /**
-     * Goes to a server, where decisions that were not sent do not keep the administrator; refused for what is no
-     * address of one.
+     * Goes to a server, unless the administrator stays for unsent decisions; refused for anything but a server's
+     * address.
      */
     choose: action({ input: object({ address }).noUnknown(), output: servers }),
     forget: action({ input: object({ address }).noUnknown(), output: servers }),
   },
   session: {
-    /** Somebody is there: the time to the sign-out begins anew. */
+    /** Notes activity: the time to the sign-out begins again. */
     touch: action({}),
   },
   decisions: {
     /** How many decisions have not arrived, and how many of them failed: asked about before the page goes. */
     unsent: action({ input: object({ count, failed: count }).noUnknown() }),
   },
-  /** What is written in the window and not sent: kept by the main process, sealed, each person's apart. */
+  /** Unsent words of the window: kept by the main process, sealed, each person's apart. */
   memory: {
-    /** What is kept of whoever is signed in, and who that is; nothing of nobody. */
+    /** The signed-in person and their kept words; empty without a session. */
     read: action({
       output: object({ personId: shortText.nullable().defined(), text: memoryText }).noUnknown(),
     }),
-    /** Takes the place of what was kept of theirs; an empty text forgets it. Refused for anybody else's. */
+    /** Replaces the person's kept words; an empty text forgets them. Refused for any other person. */
     write: action({ input: object({ personId: shortText, text: memoryText }).noUnknown() }),
-    /** All that was typed is written: the answer to `handOver`. */
+    /** All typed text is written: the answer to `handOver`. */
     handedOver: action({}),
   },
   notices: {
@@ -101,7 +100,7 @@ export const bridge = {
     }),
     /** How much waits: on the app's sign and in the tray. */
     count: action({ input: waiting }),
-    /** Nobody is there who may know: none is shown any more, and nothing waits. */
+    /** No administrator is at work: no notification stays, and nothing waits. */
     clear: action({}),
   },
 } as const;
@@ -113,9 +112,9 @@ export const pushes = {
   sessionEnded: object({ reason: string().oneOf(endReasons).required() }).noUnknown(),
   /** All decisions that are held are to be sent now. */
   sendDecisions: object({}).noUnknown(),
-  /** The console ends: what was typed last is to be written now. */
+  /** The console ends: the last typing is to be written now. */
   handOver: object({}).noUnknown(),
-  /** Whether somebody looks at the window: the page itself is called visible where it is hidden. */
+  /** Whether the window is in front: a hidden window's page counts as visible. */
   attention: object({ isHere: boolean().required() }).noUnknown(),
   /** A version that a restart brings. */
   updateReady: object({ version: shortText }).noUnknown(),
@@ -188,7 +187,7 @@ export const checkExactly = (schema: AnySchema | undefined, value: unknown): unk
 
 const localHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The scheme that is meant where somebody leaves it out: on this very machine servers have no certificate. */
+/** Adds a missing scheme: on this very machine servers have no certificate. */
 const withScheme = (text: string): string => {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
   const secure = `https://${text}`;
@@ -196,8 +195,8 @@ const withScheme = (text: string): string => {
 };
 
 /**
- * The origin of a server out of what somebody typed, the scheme added where it is left out; undefined for what is no
- * such address. Only this very machine may be reached without https.
+ * The origin of a server out of typed text, with the scheme added where it is left out; undefined for anything but such
+ * an address. Only this very machine may be reached without https.
  */
 export const readServerAddress = (typed: string): string | undefined => {
   const text = typed.trim();

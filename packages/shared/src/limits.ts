@@ -2,7 +2,7 @@ interface Limit {
   readonly points: number;
   /** Length of the window in seconds. */
   readonly seconds: number;
-  /** What is counted: the person (the address for visitors), always the address, or the person in one room. */
+  /** Counted by: the person (the address for visitors), always the address, or the person in one room. */
   readonly per: "user" | "address" | "room";
   /** `shared` limits are counted in the database by all server processes together. */
   readonly shared?: boolean;
@@ -18,10 +18,10 @@ const day = 24 * hour;
 export const limits = {
   login: { points: 25, seconds: 5 * minute, per: "address", shared: true },
   register: { points: 5, seconds: 30 * minute, per: "address", shared: true },
-  /** Whether a name is taken has to be told; nobody needs to ask for whole lists of names. */
+  /** Whether a name is taken has to be told; whole lists of names need not be. */
   availability: { points: 30, seconds: minute, per: "address" },
   availabilityDay: { points: 200, seconds: day, per: "address" },
-  /** The same of a member, whatever addresses they come from. */
+  /** The same of a member, over all their addresses. */
   availabilityMember: { points: 30, seconds: minute, per: "user" },
   availabilityMemberDay: { points: 200, seconds: day, per: "user" },
   /** Each of these calls costs a hash, also when the password is right. */
@@ -47,7 +47,7 @@ export const limits = {
   assistant: { points: 60, seconds: hour, per: "user" },
   download: { points: 60, seconds: hour, per: "user", looksAhead: true },
   image: { points: 300, seconds: minute, per: "address" },
-  /** Every call of somebody who is signed in, whatever else counts it. */
+  /** Every call of a signed-in person, in addition to its other limits. */
   member: { points: 1500, seconds: 5 * minute, per: "user" },
   /** Calls of visitors that nothing else counts. */
   visitor: { points: 300, seconds: 5 * minute, per: "address" },

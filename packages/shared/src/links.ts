@@ -16,7 +16,7 @@ const hostMatches = (host: string, pattern: string): boolean =>
 /** Paths of trusted hosts that lead on to any other address. */
 const leadsOn = /^\/+url\/*$/i;
 
-/** A path as a server may read it: what is written in another way is the same. */
+/** A path as a server may read it, with escapes decoded. */
 const readPath = (path: string): string => {
   try {
     return decodeURIComponent(path);
@@ -49,7 +49,7 @@ export const isTrustedLink = (value: string): boolean => {
 
 /**
  * Normal form of an external link, in which it is stored and judged: the host in lower case without a dot at its end,
- * no steps back in the path. What is no link stays as it is.
+ * no steps back in the path. Any other text stays as it is.
  */
 export const normalLink = (value: string): string => {
   const trimmed = value.trim();

@@ -20,7 +20,7 @@ export interface SanctionStatus {
   isBanned: boolean;
 }
 
-/** Penalties: acknowledged by whom they are about, taken back and looked up by administrators. */
+/** Penalties: acknowledged by the sanctioned person, taken back and looked up by administrators. */
 export const penalties = endpoints<typeof penaltiesSchemas>()({
   seen: {
     method: "POST",
@@ -37,7 +37,7 @@ export const penalties = endpoints<typeof penaltiesSchemas>()({
     changesContents: true,
     errors: ["NOT_FOUND", "ALREADY_LIFTED"],
   },
-  /** Everything that decides how to judge somebody: newest first, at most 100 of each. */
+  /** Everything that decides how to judge a person: newest first, at most 100 of each. */
   history: {
     method: "GET",
     path: "/api/admin/users/:id/history",

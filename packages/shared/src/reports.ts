@@ -19,9 +19,9 @@ export const reportFilters = {
   reviewed: ["reviewed"],
   resolved: ["resolved"],
   dismissed: ["dismissed"],
-  /** Whatever somebody has looked at. */
+  /** Looked at by an administrator. */
   processed: ["reviewed", "resolved", "dismissed"],
-  /** Whatever waits for a decision, taken up again too. */
+  /** Waiting for a decision, reopened ones too. */
   open: ["pending", "reviewed"],
   decided: ["resolved", "dismissed"],
 } as const satisfies Record<string, readonly ReportStatus[]>;
@@ -75,8 +75,8 @@ export const reports = endpoints<typeof reportsSchemas>()({
     errors: ["VALIDATION"],
   },
   /**
-   * One report, who is at it, and the other open ones about the same person: those about the same target first, then the
-   * oldest, so many as are decided about at once. `sameTarget` counts all that are about the target.
+   * One report, the administrator at it, and the other open ones about the same person: those about the same target
+   * first, then the oldest, at most as many as one decision covers. `sameTarget` counts all that are about the target.
    */
   get: {
     method: "GET",
@@ -99,7 +99,7 @@ export const reports = endpoints<typeof reportsSchemas>()({
       "PASSWORD_REQUIRED",
     ],
   },
-  /** Takes a decided report up again. What was decided stays written down, and a penalty until it is lifted. */
+  /** Reopens a decided report. Its decisions stay in the record, and a penalty until it is lifted. */
   reopen: {
     method: "POST",
     path: "/api/admin/reports/:reportId/reopen",
@@ -107,7 +107,7 @@ export const reports = endpoints<typeof reportsSchemas>()({
     idempotent: true,
     errors: ["VALIDATION", "NOT_FOUND", "NOT_PROCESSED", "ALREADY_REPORTED"],
   },
-  /** Warns who made a report that was dismissed: the ladder is everybody's. */
+  /** Warns the reporter of a dismissed report: the warning counts like any other. */
   warnReporter: {
     method: "POST",
     path: "/api/admin/reports/:reportId/reporter-warning",
@@ -119,7 +119,7 @@ export const reports = endpoints<typeof reportsSchemas>()({
       "VALIDATION", "NOT_FOUND", "NOT_PROCESSED", "ALREADY_PROCESSED", "STANDING_CHANGED", "PASSWORD_REQUIRED",
     ], // prettier-ignore
   },
-  /** The same decision about all of them or none; somebody whom several are about gets the penalty once. */
+  /** The same decision about all of them or none; a person whom several are about gets the penalty once. */
   processAll: {
     method: "POST",
     path: "/api/admin/reports/batch",
@@ -135,7 +135,7 @@ export const reports = endpoints<typeof reportsSchemas>()({
       "PASSWORD_REQUIRED",
     ],
   },
-  /** Who is at which report now. */
+  /** The leases of reports. */
   leases: {
     method: "GET",
     path: "/api/admin/reports/leases",

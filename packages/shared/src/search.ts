@@ -20,7 +20,7 @@ const isInitials = (word: string): boolean => /^[ㄱ-ㅎ]+$/u.test(word);
 const apart = (word: string): string =>
   isInitials(word) ? [...word].map((letter) => clusters[letter] ?? letter).join("") : word;
 
-/** Splits what somebody typed at white space, in the normal form of what is searched. */
+/** Splits a typed search at white space, in the normal form of searched texts. */
 export const searchWordsOf = (query: string): SearchWords => {
   const typed = standAlone(nfc(query)).toLowerCase().split(/\s+/u);
   const words = [...new Set(typed.filter((word) => isVisible(word)).map(apart))];

@@ -1,10 +1,10 @@
 /**
- * Characters that can not be seen: control and format characters, what is ignorable by default (fillers, variation
+ * Invisible characters: control and format characters, characters that are ignorable by default (fillers, variation
  * selectors, joiners), the blank Braille cell, and the marks of music and Khitan script that only hold a place.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|\u{16fe4}/gu;
 
-/** What PostgreSQL can not keep: NUL in a text, half of a surrogate pair in a document. */
+/** Values that PostgreSQL can not keep: NUL in a text, half of a surrogate pair in JSON. */
 const unstorable = /[\0\p{Cs}]/u;
 
 /** Tells whether a text can be stored as it is. */
@@ -24,7 +24,9 @@ export const nfc = (value: string): string =>
     ? value
     : value.normalize("NFC");
 
-/** Characters that turn the direction of what follows: with them a text looks like another, and a file like no program. */
+/**
+ * Characters that turn the direction of the text: with them a text looks like another, and a program like a document.
+ */
 const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
@@ -37,7 +39,7 @@ export const tidyFileName = (value: string): string =>
     .replace(/\p{Cc}/gu, " ")
     .trim();
 
-/** Normal form of a name of one line: NFC, trimmed, whatever stands for a space as one space, several of them too. */
+/** Normal form of a name of one line: NFC, trimmed, each run of white space as one space. */
 export const cleanName = (value: string): string =>
   nfc(value)
     .replace(/[\s\p{Cc}]+/gu, " ")

@@ -12,8 +12,8 @@ const person = { access: "member", whileSuspended: false, whileBanned: false } a
 const protocol = { ...person, kind: "stream", bodyKind: "raw" } as const;
 
 /**
- * Resumable uploads: tus 1.0 with creation, termination and expiration. An upload of somebody else is NOT_FOUND; one that
- * is written to or put away at this moment is UPLOAD_BUSY, and can be asked again.
+ * Resumable uploads: tus 1.0 with creation, termination and expiration. Another person's upload is NOT_FOUND; one that
+ * is being written to or put away is UPLOAD_BUSY, and can be asked again.
  */
 export const uploads = endpoints<typeof uploadsSchemas>()({
   create: {

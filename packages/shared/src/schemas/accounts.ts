@@ -83,7 +83,7 @@ export const registerForm = object({
 });
 
 export const profileForm = object({
-  // Who has a nickname keeps it: only the server knows whether it is a new one.
+  // A nickname is kept unchanged: only the server knows whether it is a new one.
   nickname: nicknameField,
   name: nameField,
   email: emailField,
@@ -91,7 +91,7 @@ export const profileForm = object({
   profileImageUrl: string().nullable().max(500, "프로필 이미지 주소가 올바르지 않습니다."),
 });
 
-/** The values that the form was opened with: what was changed elsewhere since is not put back unseen. */
+/** The form's values as it was opened: a change from elsewhere is not undone unseen. */
 const expectedProfile = object({
   nickname: string(),
   name: string(),
@@ -122,7 +122,7 @@ const without = (pattern: RegExp) => (value: unknown) =>
   typeof value === "string" ? nfc(value).replace(pattern, "") : value;
 /** Not by a pattern, which would go through a long row of blanks again from each of its places. */
 const trimmed = (value: unknown) => (typeof value === "string" ? nfc(value).trim() : value);
-/** Nothing is judged here but that it is there: a wrong value is not found, whatever is wrong with it. */
+/** Only presence is checked: a wrong value of any kind is simply not found. */
 const recoveryField = (clean: (value: unknown) => unknown) =>
   string().transform(clean).required(everything).max(255, everything);
 const spaces = /\s/g;

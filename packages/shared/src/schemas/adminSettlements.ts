@@ -31,7 +31,7 @@ const settlementDecision = object({
   at: timeValue,
 }).noUnknown();
 
-/** What an administrator can judge of all that holds a payout: its `id` names it, and changes when it does. */
+/** A reason that holds a payout and that an administrator can judge: its `id` names it, and changes with it. */
 const settlementHold = object({
   id: textValue,
   kind: string()
@@ -55,26 +55,26 @@ export const adminSettlement = object({
   partCancelled: wonValue,
   /** The seller's share in won. */
   amount: wonValue,
-  /** What the seller owes of it because its order was given back after it was paid, and what of that is back already. */
+  /** The seller's debt of it, because its order was given back after the payout, and the part that is back already. */
   clawbackAmount: wonValue,
   recoveredAmount: wonValue,
-  /** What of it an administrator ended: it came back another way, or is written off. */
+  /** The part that an administrator ended: it came back another way, or is written off. */
   closedAmount: wonValue,
-  /** What the service bears when this payout arrives: what buyer and seller have then beyond what was paid, less what is owed back of it. */
+  /** The service's loss when this payout arrives: the excess of buyer and seller over the payment, less the debt. */
   shortfallAmount: wonValue,
   status: string().oneOf(settlementStatuses).required(),
   /** Korean, as the seller reads it; null unless held. */
   heldReason: optionalText,
-  /** Why all that its seller is owed waits, whatever its own status is; null where nothing holds all. */
+  /** Why all payouts to its seller are held, in any status of its own; null where nothing holds all. */
   sellerHoldReason: optionalText,
-  /** Held by an administrator: this one, or all that its seller is owed. */
+  /** Held by an administrator: this one, or all of its seller's. */
   isHeldByHand: flagValue,
   isSellerHeld: flagValue,
-  /** Whether an administrator can let it go, or have it tried again. */
+  /** Whether an administrator can release it, or have it tried again. */
   isReleasable: flagValue,
   /**
-   * What holds it that is an administrator's to judge, the oldest report first; of very many reports the last entry stands
-   * for several. The hold of its seller is there whatever its own status is.
+   * Its holds that an administrator can judge, the oldest report first; of very many reports the last entry stands for
+   * several. The hold of its seller is there in any status of its own.
    */
   holds: listOf(settlementHold),
   createdAt: timeValue,
@@ -87,24 +87,24 @@ export type AdminSettlement = InferType<typeof adminSettlement>;
 
 const wrongStatus = "status는 held 또는 pending이어야 합니다.";
 const wrongExpected = "확인한 보류 사유가 올바르지 않습니다.";
-/** More than a payout can be held by at a time. */
+/** More holds than a payout can have at a time. */
 const maxExpectedHolds = 100;
 const wrongScope = "scope는 settlement 또는 seller여야 합니다.";
 
 const reasonWithin = (max: number) =>
   textField("사유를 입력해주세요.", max, `사유는 ${max.toLocaleString("ko-KR")}자 이하여야 합니다.`);
 
-/** Holds a payout by hand, or lets it go: held ones, and those that failed for good. */
+/** Holds a payout by hand, or releases it: held ones, and those that failed for good. */
 export const settlementDecisionForm = object({
   status: string()
     .oneOf(["held", "pending"] as const, wrongStatus)
     .required(wrongStatus),
-  /** `seller`: all that the settlement's seller is owed, now and later. */
+  /** `seller`: all payouts to the settlement's seller, now and later. */
   scope: string()
     .oneOf(["settlement", "seller"] as const, wrongScope)
     .default("settlement"),
   reason: reasonWithin(textLimits.reviewNotes),
-  /** The ids of the holds that the administrator saw: with a further one nothing is let go. */
+  /** The ids of the holds that the administrator saw: with a further one nothing is released. */
   expected: object({
     holds: boundedList(
       // A list casts what stands in it, strict or not: a number would become its text.
@@ -125,14 +125,14 @@ export const settlementDecisionForm = object({
 const wrongClosure = "decision은 receive 또는 writeOff여야 합니다.";
 const wrongOwed = "확인한 금액이 올바르지 않습니다.";
 
-/** Ends what a seller owes for one order: it came back another way (`receive`), or never will (`writeOff`). */
+/** Ends a seller's debt for one order: it came back another way (`receive`), or never will (`writeOff`). */
 export const clawbackClosureForm = object({
   decision: string()
     .oneOf(["receive", "writeOff"] as const, wrongClosure)
     .required(wrongClosure),
   // It is part of a message, which has a limit of its own.
   reason: reasonWithin(textLimits.refundReason),
-  /** What the administrator saw as owed, in won: of another sum nothing is ended. */
+  /** The debt that the administrator saw, in won: another sum is not ended. */
   expected: object({
     owed: number().typeError(wrongOwed).integer(wrongOwed).min(0, wrongOwed).required(wrongOwed),
   })

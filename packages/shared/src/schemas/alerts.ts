@@ -13,13 +13,13 @@ import {
   timeValue,
 } from "./fields.ts";
 
-/** Something that a person has to look at. */
+/** An alert. */
 export const alert = object({
   id: idValue,
   kind: textValue,
-  /** The order, settlement, day or other thing that it is about. */
+  /** The id of its order, settlement, day or other subject. */
   subject: textValue,
-  /** What was noted, and who and how much an order or a payout is about. */
+  /** The noted values, and the people and amounts of an order or a payout. */
   detail: listOf(object({ name: textValue, value: textValue }).noUnknown()),
   createdAt: timeValue,
   resolvedAt: optionalTime,
@@ -29,7 +29,7 @@ export type Alert = InferType<typeof alert>;
 
 const onlyTrue = "resolved가 true여야 합니다.";
 
-/** What was found and done about it. */
+/** The outcome of an alert. */
 export const resolveForm = object({
   resolved: boolean().strict().typeError(onlyTrue).required(onlyTrue).isTrue(onlyTrue),
   note: textField(

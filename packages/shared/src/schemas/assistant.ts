@@ -6,7 +6,7 @@ import { idValue, priceValue, textField, textValue } from "./fields.ts";
 
 const engineValue = string().oneOf(assistantEngines).required();
 
-/** What somebody tells the helper about the content that is to be sold. */
+/** A seller's description of a new content for the helper. */
 export const suggestionForm = object({
   userDescription: textField(
     "어떤 콘텐츠인지 설명을 입력해주세요.",

@@ -72,7 +72,7 @@ export const messageField = textField(
   `메시지는 ${textLimits.message.toLocaleString("ko-KR")}자 이하여야 합니다.`,
 );
 
-/** What somebody writes into a room; `clientId` names the message, so that sending it again stores it once. */
+/** A new message; `clientId` names it, so that sending it again stores it once. */
 export const messageForm = object({
   message: messageField,
   clientId: uuidText("clientId가 올바르지 않습니다."),

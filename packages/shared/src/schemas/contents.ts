@@ -31,7 +31,7 @@ import {
 import { moderationForm } from "./moderation.ts";
 import { ownPurchase } from "./refundStates.ts";
 
-/** A content as every screen sees it; file addresses are empty for who may not download. */
+/** A content as every screen sees it; file addresses are empty for viewers that may not download. */
 const contentFields = {
   id: idValue,
   title: textValue,
@@ -80,7 +80,7 @@ export const boughtContent = object({
 }).noUnknown();
 export type BoughtContent = InferType<typeof boughtContent>;
 
-/** A rule about a whole list of texts; of an entry that is no text its own rule speaks. */
+/** A rule about a whole list of texts; an entry of another type has a rule of its own. */
 const ofTexts =
   (isRight: (texts: string[]) => boolean) =>
   (values: readonly unknown[]): boolean => {
@@ -93,10 +93,10 @@ const addressEntry = (message: string) =>
     .typeError(message)
     .defined(message)
     .nonNullable(message)
-    // Not the library's trim(), which fails on what is no text.
+    // Not the library's trim(), which fails on other types.
     .transform((value: unknown) => (typeof value === "string" ? value.trim() : value));
 
-/** A link that may be sold in its normal form; any other entry as it is, so that its own rule speaks of it. */
+/** A link that may be sold in its normal form; any other entry as it is, for its own rule to judge. */
 const withNormalLink = (value: unknown): unknown =>
   typeof value === "string" && isTrustedLink(value) ? normalLink(value) : value;
 

@@ -2,7 +2,7 @@ import { object, type InferType } from "yup";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { idValue, textValue } from "./fields.ts";
 
-/** The public half of an account's key, a point of P-256 as a JSON Web Key gives it: a device seals with it and notes its id. */
+/** The public half of an account's key, a point of P-256 as a JSON Web Key: a device seals with it and notes its id. */
 export const publicDeviceKey = object({ id: idValue, x: textValue, y: textValue }).noUnknown();
 export type PublicDeviceKey = InferType<typeof publicDeviceKey>;
 

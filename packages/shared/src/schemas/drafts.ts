@@ -75,7 +75,7 @@ const wrongVersion = "버전이 올바르지 않습니다.";
 const versionField = () =>
   numberField(wrongVersion).integer(wrongVersion).min(0, wrongVersion).max(2_147_483_647, wrongVersion);
 
-/** What is kept of a form: whatever was typed, up to the form's lengths; judged when it is published. */
+/** A form as typed, up to the form's lengths; judged when it is published. */
 export const draftForm = object({
   contentId: uuidText("콘텐츠 번호가 올바르지 않습니다.").nullable().default(null),
   contentVersion: string().max(40, "콘텐츠 버전이 올바르지 않습니다.").nullable().default(null),

@@ -24,7 +24,7 @@ const reportedContent = object({
 const reportedComment = object({
   comment: textValue,
   createdAt: timeValue,
-  /** What has become of it. */
+  /** Its present state. */
   state: string()
     .oneOf([...moderationStates, "deleted"] as const)
     .required(),

@@ -52,16 +52,16 @@ const lengthBetween = <S extends StringSchema<string>>(
     },
   });
 
-/** No characters in a name that nobody sees. Of a name of nothing else, and of spaces, other rules speak. */
+/** No invisible characters in a name. Names of nothing else, and spaces, have rules of their own. */
 const hidden = (what: string) => ({
   name: "hidden",
   message: `${what}에는 보이지 않는 문자를 사용할 수 없습니다.`,
   test: (value: string) =>
-    // Of what is far too long the rule of lengths speaks.
+    // A name that is far too long has the rule of lengths.
     value.length > 100 || !isVisible(value) || !hidesCharacters(value.replace(/\s/g, "")),
 });
 
-/** Control characters are no spaces in a name: what was sent is judged, not what it was made into. */
+/** Control characters are no spaces in a name: the value as sent is judged, before its transforms. */
 const controls = (what: string) => ({
   name: "controls",
   message: `${what}에는 보이지 않는 문자를 사용할 수 없습니다.`,
@@ -100,7 +100,7 @@ export const nicknameField = lengthBetween(
   .test(hidden("닉네임"))
   .test(controls("닉네임"));
 
-/** A nickname that somebody takes: not one of the service's own. */
+/** A new nickname: not one of the service's own. */
 export const newNicknameField = nicknameField.test(
   "staff",
   staffNameMessage,
@@ -136,7 +136,7 @@ export const givenPasswordField = string()
 
 export const bankNameField = string()
   .required("은행을 선택해주세요.")
-  // Not oneOf, which would speak before "required" of a bank that was not chosen at all.
+  // Not oneOf, whose message would come before that of "required" for a bank that was not chosen.
   .test("known", "목록에 있는 은행을 선택해주세요.", (name) => name === "" || bankNames.includes(name));
 
 export const accountNumberField = string()

@@ -30,7 +30,7 @@ export const inquiryRoom = object({
   lastMessageAt: optionalTime,
   createdAt: timeValue,
   unreadCount: countValue,
-  /** For administrators: since when the person waits for an answer; null where nobody does, or none can be given. */
+  /** For administrators: since when the person waits for an answer; null where none is due or possible. */
   waitingSince: string().datetime().nullable(),
 }).noUnknown();
 export type InquiryRoom = InferType<typeof inquiryRoom>;

@@ -69,7 +69,7 @@ const wonInput = (message: string) =>
   number().strict().typeError(message).required(message).integer(message).min(0, message);
 
 export const orderForm = object({
-  // Not judged further here: an id of no content is 404, whatever it looks like.
+  // Not judged further here: an id of no content is 404 in any form.
   contentId: string().required("콘텐츠를 선택해주세요.").max(200, "콘텐츠를 선택해주세요."),
   originalPrice: wonInput("판매가가 올바르지 않습니다."),
   platformFee: wonInput("수수료가 올바르지 않습니다."),
@@ -89,7 +89,7 @@ const noticeText = mixed((value): value is string => typeof value === "string").
   typeof value === "string" && value !== "" && value.length <= 200 && isStorable(value) ? value : undefined,
 );
 
-/** A notice of the provider. It is a stranger's until the provider is asked: whatever else it holds is dropped. */
+/** A notice of the provider. It may be forged until the provider is asked: other fields are dropped. */
 const notice = object({
   eventType: noticeText,
   createdAt: noticeText,

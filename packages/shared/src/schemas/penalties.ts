@@ -35,7 +35,7 @@ export const penalty = object({
 }).noUnknown();
 export type Penalty = InferType<typeof penalty>;
 
-/** The standing of somebody whom an administrator looks at. */
+/** The standing of a person before an administrator. */
 export const standing = {
   warningCount: countValue,
   suspendedUntil: optionalTime,

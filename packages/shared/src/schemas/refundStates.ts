@@ -16,7 +16,7 @@ export const refundProgress = object({
   requestedAt: timeValue,
   /** The end of the day in Korea by which an administrator decides; null where none has to. */
   dueAt: optionalTime,
-  /** The buyer's; null when an administrator refunds without a request, and when the provider gave the money back by itself. */
+  /** The buyer's; null for an administrator's refund without a request, and when the provider gave the money back. */
   reason: optionalText,
   decision: string()
     .oneOf(["approve", "deny"] as const)
@@ -28,16 +28,16 @@ export const refundProgress = object({
 }).noUnknown();
 export type RefundProgress = InferType<typeof refundProgress>;
 
-/** A part of a payment that the provider gave back without us, and when that was seen; the reason as the provider has it. */
+/** A part of a payment that the provider gave back without us, and when that was seen; with the provider's reason. */
 export const partCancel = object({ amount: wonValue, at: timeValue, reason: optionalText }).noUnknown();
 export type PartCancel = InferType<typeof partCancel>;
 
 /** The parts, oldest first, without the cancel that ended the sale; answers that were kept from before have none. */
 export const partCancels = listOf(partCancel).optional();
 
-/** What of an order is about its refund. */
+/** The fields of an order about its refund. */
 export const refundFields = {
-  /** The end of the window; null for what was free or never became a purchase. */
+  /** The end of the window; null for an order that was free or never became a purchase. */
   refundableUntil: optionalTime,
   /** Absent for free orders. */
   refundState: string().oneOf(refundStates).optional(),

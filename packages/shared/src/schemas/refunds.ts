@@ -22,7 +22,7 @@ import { delivery, partCancels } from "./refundStates.ts";
 const reasonField = (missing: string) =>
   textField(missing, textLimits.refundReason, `이유는 ${textLimits.refundReason}자 이하여야 합니다.`);
 
-/** What a buyer says who wants their money back. */
+/** A buyer's request for their money. */
 export const refundRequestForm = object({ reason: reasonField("환불을 요청하는 이유를 입력해주세요.") });
 
 const wrongDecision = "decision은 approve 또는 deny여야 합니다.";
@@ -80,12 +80,12 @@ export const adminRefund = object({
   completedAt: optionalTime,
   /** The provider's refusal of an approved refund, which an administrator has to look at. */
   refusalCode: optionalText,
-  /** Whether the provider would still cancel the payment, which it does within a year: else a request can only be denied. */
+  /** Whether the provider would still cancel the payment, within a year: else a request can only be denied. */
   isCancellable: boolean().required(),
 }).noUnknown();
 export type AdminRefund = InferType<typeof adminRefund>;
 
-/** The same of any order: perhaps nobody asked for its money, and a free or unpaid one has none to give back. */
+/** The same of any order: perhaps without a request, and a free or unpaid one has no money to give back. */
 export const orderRefund = adminRefund.shape({
   requestedAt: optionalTime,
   state: string().oneOf(refundStates).nullable().defined(),

@@ -12,7 +12,7 @@ export const reopenForm = object({
   ),
 });
 
-/** Why somebody is warned of a report of theirs; refused where they do not stand as `expected` any more. */
+/** Warns the reporter because of their report; refused where their standing is not `expected` any more. */
 export const reporterWarningForm = object({
   reason: textField(
     "경고 사유를 입력해주세요.",
@@ -38,7 +38,7 @@ export const reportAct = object({
 }).noUnknown();
 export type ReportAct = InferType<typeof reportAct>;
 
-/** Who made a report, with what became of the others of theirs, and how they stand. */
+/** A reporter, with the counts of their other reports, and their standing. */
 export const reporterRecord = object({
   id: idValue,
   nickname: textValue,
@@ -51,7 +51,7 @@ export const reporterRecord = object({
 }).noUnknown();
 export type ReporterRecord = InferType<typeof reporterRecord>;
 
-/** Who else speaks in a case, oldest first: an open report about the same thing. */
+/** Another open report about the same target, as a voice of the case; oldest first. */
 export const voice = object({
   reportId: idValue,
   nickname: textValue,

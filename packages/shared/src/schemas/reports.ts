@@ -31,13 +31,13 @@ const detailsField = textField(
   `신고 상세 내용은 ${textLimits.reportDetails}자 이하여야 합니다.`,
 );
 
-/** What the dialog asks, whatever is reported. */
+/** The fields of the report dialog. */
 export const reportForm = object({ reportReason: reasonField, reportDetails: detailsField });
 
-// Not judged further: an id of nothing is 404, whatever it looks like.
+// Not judged further: an id of nothing is 404 in any form.
 const target = (message: string) => string().required(message).max(200, message);
 
-/** The id of what is reported, asked for where the report is of this type. */
+/** The target's id, asked for where the report is of this type. */
 const targetOf = (type: "content" | "comment", message: string) =>
   string().when("reportType", ([reported]: unknown[], schema) =>
     reported === type ? schema.required(message).max(200, message) : schema.optional().strip(),
@@ -87,7 +87,7 @@ export const report = object({
   createdAt: timeValue,
   reviewedAt: optionalTime,
   reviewNotes: optionalText,
-  /** What was decided last; null while nothing was. */
+  /** The last decision; null while there is none. */
   lastAct: reportAct.nullable().defined(),
 }).noUnknown();
 export type Report = InferType<typeof report>;
@@ -151,8 +151,8 @@ export const processForm = decisionOnStanding.concat(
 );
 
 /**
- * The decision about several reports at once: the same for all of them. `expected` holds for everybody whom they are
- * about; `expectedByUser` says it of one person, where they are about several.
+ * The decision about several reports at once: the same for all of them. `expected` holds for all people whom they are
+ * about; `expectedByUser` for one person, where they are about several.
  */
 export const batchForm = decisionOnStanding.concat(
   object({
@@ -171,7 +171,7 @@ export const batchForm = decisionOnStanding.concat(
   }),
 );
 
-/** Who is at a report, until when unless they say so again, and why where they have just taken it over. */
+/** An administrator's lease of a report, its end unless renewed, and the reason of a fresh takeover. */
 const lease = object({
   adminId: idValue,
   nickname: textValue,
@@ -183,7 +183,7 @@ const leaseOf = lease.concat(object({ reportId: idValue })).noUnknown();
 
 const noTakeOverReason = "이어받는 이유를 입력해주세요.";
 
-/** Coming to a report; from another administrator it is taken over with a reason only. */
+/** Taking the lease of a report; from another administrator only with a reason. */
 export const leaseForm = object({
   takeOver: boolean().strict().typeError("takeOver가 올바르지 않습니다.").default(false),
   reason: string()

@@ -24,15 +24,15 @@ export const dayRange = object({
   ),
 });
 
-/** Sales of one group in won and numbers. What was given back counts among `refundsCount` alone. */
+/** Sales of one group in won and numbers. Refunded sales count among `refundsCount` alone. */
 const salesFigures = {
   /** Orders that cost something. */
   salesCount: countValue,
   freeCount: countValue,
   refundsCount: countValue,
-  /** What buyers paid. */
+  /** Paid by buyers. */
   paidAmount: wonValue,
-  /** What of it is the seller's. */
+  /** The seller's part of it. */
   sellerAmount: wonValue,
 };
 
@@ -58,7 +58,7 @@ const salesEntry = lazy((value: unknown) =>
   hasKey(value, "day") ? daySales : hasKey(value, "month") ? monthSales : contentSales,
 );
 
-/** What a seller will be paid on one day, as things stand. */
+/** A seller's coming payout of one day, as things stand. */
 const upcomingPayout = object({ day: textValue, amount: wonValue, ordersCount: countValue }).noUnknown();
 
 /** Where all of a seller's money is, in won. */
@@ -69,9 +69,9 @@ export const balance = object({
   failedAmount: wonValue,
   /** What has arrived in the bank account. */
   paidAmount: wonValue,
-  /** What was paid out and then given back to buyers: it is taken from the payouts that follow. */
+  /** Refunded after the payout: it is taken from the payouts that follow. */
   clawbackAmount: wonValue,
-  /** The days of the payouts that follow, the next one first; what is taken back is taken off. */
+  /** The days of the payouts that follow, the next one first; claw-backs are taken off. */
   upcoming: listOf(upcomingPayout),
 }).noUnknown();
 export type Balance = InferType<typeof balance>;

@@ -39,12 +39,12 @@ export const settlement = object({
   paidAmount: wonValue,
   orderStatus: string().oneOf(orderStatuses).required(),
   refundedAt: optionalTime,
-  /** What the seller owes because its order was given back after it was paid, and what of that is back already. */
+  /** The seller's debt because its order was given back after the payout, and the part that is back already. */
   clawbackAmount: wonValue,
   recoveredAmount: wonValue,
-  /** What of it is not taken from payouts any more: it came back another way, or an administrator wrote it off. */
+  /** The part of it that is not taken from payouts any more: it came back another way, or was written off. */
   closedAmount: wonValue,
-  /** What is kept back from this payout for earlier ones whose orders were given back. */
+  /** The part of this payout that is kept back for earlier ones whose orders were given back. */
   withheldAmount: wonValue,
   partCancels,
   /** How much of these parts an administrator has judged, the oldest first; answers kept from before have none. */
