@@ -30,7 +30,7 @@ const noFolders = {
   message: "Another package is reached by its name, @knowhow/…, and only where the dependency runs that way.",
 };
 
-/** Names of before, whose place another has taken: docs/GLOSSARY.md has the words. */
+/** Names that others have replaced: docs/GLOSSARY.md has the words. */
 const retiredNames = [
   ...[
     "isSurelyTheirs",
@@ -106,6 +106,16 @@ export default tseslint.config(
     rules: { "id-denylist": ["error", ...retiredNames] },
   },
   {
+    // A comment that needs one of these has no noun yet.
+    files: ["**/*.{ts,tsx,js,mjs}"],
+    rules: {
+      "no-warning-comments": [
+        "error",
+        { terms: ["whoever", "somebody", "someone", "anybody", "what is"], location: "anywhere" },
+      ],
+    },
+  },
+  {
     files: ["**/*.{ts,tsx}"],
     // The rules of this set that need types are oxlint's: .oxlintrc.json has them.
     extends: [...tseslint.configs.strict],
@@ -159,7 +169,7 @@ export default tseslint.config(
       "packages/server/src/config.ts",
       // Hands the operating system's own variables on to PostgreSQL's programs; none is a setting of ours.
       "packages/server/dev-database/embedded/process.ts",
-      // The last line of defence against pretended payments trusts nobody's reading of the settings.
+      // The last line of defence against pretended payments reads the environment itself.
       "packages/server/standins/toss/index.ts",
     ],
     rules: {

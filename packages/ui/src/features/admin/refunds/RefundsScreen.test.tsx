@@ -14,7 +14,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 let shown: ReturnType<typeof renderAt>;
 afterEach(() => server.close());
 
-// One for each test: what is typed about an order is kept for it.
+// One for each test: a reason typed about an order is kept for it.
 let orderNumber = "";
 let count = 0;
 beforeEach(() => {

@@ -111,7 +111,7 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
   const made = useMade();
   const isMade = made.some(({ reports }) => reports.some(({ id }) => id === report.id));
   useEffect(() => {
-    // What is decided here ends with its sending.
+    // A draft of a decision made in this tab ends with its sending.
     if (!canDecide && !isMade) endDraft(user.id, report);
   }, [canDecide, isMade, user.id, report]);
   const { isKnown, seen } = useStanding(report);
