@@ -8,11 +8,11 @@ interface Row {
   settlement: AdminSettlement;
 }
 
-// The part that the seller owes back is no loss of the service.
+// What the seller owes back of it, the service does not bear, nor what is never paid.
 const shortfallSql = /* sql */ `
-  greatest(0, s.amount + case when o.status = 'refunded' then o.amount else o.part_cancelled end - o.amount
-              - coalesce(c.amount, 0))`;
-// Seller-wide decisions up to the payout, since the sale or the present hold's beginning.
+  case when s.status = 'cancelled' then 0 else greatest(0, s.amount + case when o.status = 'refunded' then o.amount else o.part_cancelled end - o.amount
+              - coalesce(c.amount, 0)) end`;
+// Of all that a seller is owed: what was decided while this one was owed, and the hold that goes on.
 const isOfSettlementSql = /* sql */ `
   d.created_at <= coalesce(s.settled_at, 'infinity')
     and d.created_at >= least(s.created_at, (select h.created_at from seller_holds h where h.seller_id = s.seller_id))`;

@@ -64,3 +64,14 @@ it("tells administrators what the service bears by a payout, less what its selle
   }
   expect(await shortfalls()).toEqual([0, 0, 0]);
 });
+
+it("tells of nothing that the service bears where the payout was cancelled", async () => {
+  const sale = await makeSale(app);
+  const bystander = await makeSale(app, sale);
+  for (const one of [sale, bystander]) await cancelPart(one, 5_000);
+  expect((await payoutOf(sale)).shortfallAmount).toBe(4_000);
+  await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "저작권 침해" });
+  await expect.poll(() => saleState(app, sale), patient).toMatchObject({ settlement: "cancelled" });
+  expect((await payoutOf(sale)).shortfallAmount).toBe(0);
+  expect((await payoutOf(bystander)).shortfallAmount).toBe(4_000);
+});
