@@ -42,17 +42,22 @@ describe("a request for a payout that reaches the provider late", () => {
     app.deps.pool.query(`update users set bank_changed_at = ${isHeld ? "app_now()" : "null"} where id = $1`, [
       seller.id,
     ]);
-  /** Delays the first request beyond its caller's patience; gives a function that delivers it. */
-  const delayRequest = async (): Promise<() => Promise<unknown>> => {
+  const settlementOf = async ({ orderNumber }: TestSale): Promise<string> => {
     const { rows } = await app.deps.pool.query<{ id: string }>(
       "select s.id from settlements s join orders o on o.id = s.order_id where o.order_number = $1",
-      [sale.orderNumber],
+      [orderNumber],
     );
+    if (!rows[0]) throw new Error("no such settlement");
+    return rows[0].id;
+  };
+  /** The first request is on its way for so long that nobody waits for it any more; gives what delivers it. */
+  const delayRequest = async (): Promise<() => Promise<unknown>> => {
+    const settlementId = await settlementOf(sale);
     const { payouts } = app.deps.toss;
     const { request } = payouts;
     const delayed: (() => Promise<unknown>)[] = [];
     payouts.request = (...call) => {
-      if (!call[0].refPayoutId.startsWith(rows[0]?.id ?? "none")) return request(...call);
+      if (!call[0].refPayoutId.startsWith(settlementId)) return request(...call);
       delayed.push(() => request(...call));
       return Promise.resolve({ kind: "unknown", reason: "lost" });
     };
@@ -150,7 +155,48 @@ describe("a request for a payout that reaches the provider late", () => {
     await otherWaits();
   });
 
-  it("calls a person when its settlement was cancelled meanwhile", async () => {
+  const calls = async () =>
+    (
+      await app.deps.pool.query<{ won: string; open: boolean }>(
+        `select a.detail->>'won' as won, a.resolved_at is null as open
+         from alerts a join settlements s on s.id::text = a.subject
+         where a.kind = 'PAYOUT_DIFFERS' and s.seller_id = $1 order by a.id`,
+        [seller.id],
+      )
+    ).rows;
+
+  it.each(["FAILED", "CANCELED", "REJECTED"])(
+    "calls nobody when its settlement was cancelled meanwhile and the payout ended as %s",
+    async (status) => {
+      await delayRequest();
+      await putBack();
+      await refund();
+      await rounds();
+      expect(await saleState(app, sale)).toMatchObject({ settlement: "cancelled" });
+      const { payouts } = app.deps.toss;
+      const { byReference } = payouts;
+      const settlementId = await settlementOf(sale);
+      const looked: string[] = [];
+      payouts.byReference = (refPayoutId) => {
+        if (refPayoutId.startsWith(settlementId)) looked.push(refPayoutId);
+        return Promise.resolve({
+          kind: "ok",
+          value: { id: `payout-${refPayoutId}`, refPayoutId, status, value: 9_500, error: null },
+        });
+      };
+      try {
+        await app.moveClock(hour + minute);
+        await rounds(1);
+      } finally {
+        payouts.byReference = byReference;
+      }
+      expect(looked).toHaveLength(1);
+      expect(await calls()).toEqual([]);
+      await otherWaits();
+    },
+  );
+
+  it("calls a person once when its settlement was cancelled meanwhile", async () => {
     const deliver = await delayRequest();
     await putBack();
     await refund();
@@ -158,14 +204,18 @@ describe("a request for a payout that reaches the provider late", () => {
     await deliver();
     await app.moveClock(hour + minute);
     await rounds();
-    const { rows } = await app.deps.pool.query(
-      `select a.detail->>'won' as won from alerts a join settlements s on s.id::text = a.subject
-       where a.kind = 'PAYOUT_DIFFERS' and s.seller_id = $1`,
+    expect(await calls()).toEqual([{ won: "9500", open: true }]);
+    await otherWaits();
+    // Who has answered is not called again by each further look.
+    await app.deps.pool.query(
+      `update alerts a set resolved_at = app_now(), note = '돌려받음' from settlements s
+       where s.id::text = a.subject and a.kind = 'PAYOUT_DIFFERS' and s.seller_id = $1`,
       [seller.id],
     );
-    expect(rows).toEqual([{ won: "9500" }]);
-    await otherWaits();
-    // Unrecoverable money breaks the invariants, and is the reason for the alert.
+    await app.moveClock(hour + minute);
+    await rounds();
+    expect(await calls()).toEqual([{ won: "9500", open: false }]);
+    // Money that nobody can take back is against the invariants, and is what the call is about.
     await app.deps.pool.query(
       `delete from standin_toss.charge_log l using settlements s
        where left(l.order_id, 36) = s.id::text and l.event = 'PAYOUT' and s.seller_id = $1`,

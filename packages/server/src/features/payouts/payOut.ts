@@ -25,6 +25,8 @@ const perRound = 100;
 const referenceOf = ({ id, providerRound }: Settlement): string => `${id}-${providerRound}`;
 /** The sum that is sent for a settlement. */
 const payableOf = ({ amount, clawbackAmount }: Settlement): number => amount - clawbackAmount;
+/** Whether the provider has ended a payout without paying it. */
+const isUnpaid = ({ status }: TossPayout): boolean => ["FAILED", "CANCELED", "REJECTED"].includes(status);
 const keyOf = ({ id, providerRound }: Settlement): string => `payout:${id}:${providerRound}`;
 
 /**
@@ -42,7 +44,7 @@ const follow = async (deps: PayDeps, settlement: Settlement, payout: TossPayout)
     return;
   }
   if (status === "COMPLETED") await complete(deps, settlement.id, id);
-  else if (["FAILED", "CANCELED", "REJECTED"].includes(status))
+  else if (isUnpaid(payout))
     await refuse(deps, settlement, {
       code: error?.code ?? status,
       isNotNow: error !== null && isAboutTime(error),
@@ -96,8 +98,8 @@ const judgeRefusal = async (
     return;
   }
   const isAboutSeller = refusal.code === "FORBIDDEN_SELLER_PAYOUT";
-  const isUnpaid = isAboutSeller && (await askApproval(deps, settlement.sellerId));
-  await refuse(deps, settlement, { code: refusal.code, isNotNow: isUnpaid || isAboutTime(refusal) });
+  const isWaiting = isAboutSeller && (await askApproval(deps, settlement.sellerId));
+  await refuse(deps, settlement, { code: refusal.code, isNotNow: isWaiting || isAboutTime(refusal) });
 };
 
 /** Asks about a payout that is under way, or whose answer never came. */
@@ -114,14 +116,30 @@ const ask = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   else await send(deps, settlement);
 };
 
-/** Asks about a waiting settlement whose money was requested before: a late request is followed. */
+/**
+ * Calls a person about a payout of a settlement that was cancelled: no book of ours can take it. Once for each payout, so
+ * that an answer ends it.
+ */
+const callAboutCancelled = async (
+  deps: PayDeps,
+  { id }: Settlement,
+  { id: payoutId, value: won }: TossPayout,
+): Promise<void> => {
+  const known = await deps
+    .knex("alerts")
+    .where({ kind: "PAYOUT_DIFFERS", subject: id })
+    .whereRaw("detail->>'payoutId' = ?", [payoutId])
+    .first<{ id: string } | undefined>("id");
+  if (!known) await raiseAlert(deps, "PAYOUT_DIFFERS", id, { payoutId, won });
+};
+
+/** Asks about a settlement that waits though its money was asked for: a request may arrive late, and is followed then. */
 const askLate = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   const found = await alertOnCredentialError(deps, deps.toss.payouts.byReference(referenceOf(settlement)));
   if (found.kind !== "ok" || !found.value) return;
-  const { id: payoutId, value: won } = found.value;
-  if (settlement.status === "cancelled")
-    await raiseAlert(deps, "PAYOUT_DIFFERS", settlement.id, { payoutId, won });
-  else if (await resume(deps, settlement)) await follow(deps, settlement, found.value);
+  if (settlement.status === "cancelled") {
+    if (!isUnpaid(found.value)) await callAboutCancelled(deps, settlement, found.value);
+  } else if (await resume(deps, settlement)) await follow(deps, settlement, found.value);
 };
 
 const oneByOne = async (
