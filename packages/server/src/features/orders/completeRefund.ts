@@ -15,7 +15,7 @@ import { refreshOrderHold } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
-import { mayHaveLeft, takeUp } from "../settlements/takeUp.ts";
+import { mayHaveLeft, putBackUnsent, takeUp } from "../settlements/takeUp.ts";
 import { noteEvent } from "./beginRefund.ts";
 import { notices, postNotices, sparing } from "./refundNotices.ts";
 import { closeOverdue } from "./overdueRefunds.ts";
@@ -31,6 +31,7 @@ const reverseSale = async (trx: Trx, order: Order): Promise<void> => {
   const { id: orderId, sellerId, amount, sellerAmount } = order;
   const settlement = await Settlement.query(trx).findOne({ order_id: orderId }).forUpdate().throwIfNotFound();
   if (mayHaveLeft(settlement)) await takeUp(trx, settlement);
+  else await putBackUnsent(trx, settlement);
   const isClawedBack = settlement.status === "processing" || settlement.status === "completed";
   await book(trx, `refund:${orderId}`, orderId, [
     { account: "seller", sellerId, debit: sellerAmount },
@@ -41,7 +42,8 @@ const reverseSale = async (trx: Trx, order: Order): Promise<void> => {
   else {
     const status = stateAfter(settlementMoves.cancel, settlement.status);
     await settlement.$query(trx).patch({ status, heldReason: null, manualHold: null, clawbackAmount: 0 });
-    await resolveAlert({ knex: trx }, "PAYOUT_FAILED", settlement.id, "주문이 환불되어 자동으로 확인했어요.");
+    for (const kind of ["PAYOUT_FAILED", "PAYOUT_STUCK"] as const)
+      await resolveAlert({ knex: trx }, kind, settlement.id, "주문이 환불되어 자동으로 확인했어요.");
   }
 };
 

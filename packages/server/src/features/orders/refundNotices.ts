@@ -2,14 +2,14 @@ import { formatWon, seoulDay } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { News } from "../../events/emit.ts";
 import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
-import { readStanding, type SettlementStanding } from "../settlements/standing.ts";
+import { readPayoutPlace, type PayoutPlace } from "../settlements/payoutPlace.ts";
 import type { Order } from "./Order.ts";
 import { sellerMoney } from "./sellerMoney.ts";
 
-/** Messages to an order's parties, the seller's by the settlement's state; without a text there is none. */
+/** What the two people of an order are told, the seller by where their money is; a person without a text is told nothing. */
 export interface RefundMessage {
   buyer?: string;
-  seller?: (standing: SettlementStanding) => string;
+  seller?: (place: PayoutPlace) => string;
 }
 
 const cardNote = "카드 결제는 카드사에 따라 취소가 보이기까지 3~5일 걸릴 수 있습니다.";
@@ -40,43 +40,43 @@ const sellerFacts = ({ orderNumber, sellerAmount }: Order): string =>
 export const notices = {
   waiting: (order: Order, dueAt: Date): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청을 접수했습니다.\n${facts(order)}\n\n이미 열어 본 콘텐츠라 관리자가 확인한 뒤 결정합니다. ${koreanDay(dueAt)}까지 결과를 알려드리겠습니다.`,
-    seller: (standing) =>
-      `${nameOf(order)}의 구매자가 환불을 요청했습니다.\n${sellerFacts(order)}\n\n관리자가 ${koreanDay(dueAt)}까지 결정합니다. ${sellerMoney.asked[standing]}`,
+    seller: (place) =>
+      `${nameOf(order)}의 구매자가 환불을 요청했습니다.\n${sellerFacts(order)}\n\n관리자가 ${koreanDay(dueAt)}까지 결정합니다. ${sellerMoney.asked[place]}`,
   }),
   approvedByRule: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청이 승인되었습니다.\n${facts(order)}\n\n아직 열지 않은 콘텐츠라 바로 결제를 취소합니다. ${cardNote} ${endNote}`,
-    seller: (standing) =>
-      `${nameOf(order)}의 구매자가 콘텐츠를 열지 않고 환불을 요청해 승인되었습니다.\n${sellerFacts(order)}\n\n${sellerMoney.approved[standing]}`,
+    seller: (place) =>
+      `${nameOf(order)}의 구매자가 콘텐츠를 열지 않고 환불을 요청해 승인되었습니다.\n${sellerFacts(order)}\n\n${sellerMoney.approved[place]}`,
   }),
   withdrawn: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n콘텐츠는 그대로 이용할 수 있습니다.`,
-    seller: (standing) =>
-      `${nameOf(order)}의 구매자가 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n${sellerMoney.kept[standing]}`,
+    seller: (place) =>
+      `${nameOf(order)}의 구매자가 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n${sellerMoney.kept[place]}`,
   }),
   approved: (order: Order, reason: string): RefundMessage => ({
     buyer: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${facts(order)}\n사유: ${reason}\n\n바로 결제를 취소합니다. ${cardNote} ${endNote}`,
-    seller: (standing) =>
-      `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${sellerFacts(order)}\n사유: ${reason}\n\n${sellerMoney.approved[standing]}`,
+    seller: (place) =>
+      `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${sellerFacts(order)}\n사유: ${reason}\n\n${sellerMoney.approved[place]}`,
   }),
   denied: (order: Order, reason: string): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,
-    seller: (standing) =>
-      `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${sellerMoney.kept[standing]}`,
+    seller: (place) =>
+      `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${sellerMoney.kept[place]}`,
   }),
   dropped: (order: Order, reason: string): RefundMessage => ({
     buyer: `결제를 취소하지 못한 ${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,
-    seller: (standing) =>
-      `${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${sellerMoney.kept[standing]}`,
+    seller: (place) =>
+      `${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${sellerMoney.kept[place]}`,
   }),
   refusedByProvider: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 결제를 자동으로 취소하지 못했습니다.\n${facts(order)}\n\n관리자가 확인하고 있습니다. 확인되는 대로 알려드리겠습니다.`,
-    seller: (standing) =>
-      `${nameOf(order)}의 환불이 승인되었지만 결제사가 결제를 취소하지 못했습니다.\n${sellerFacts(order)}\n\n관리자가 다시 결정합니다. ${sellerMoney.asked[standing]}`,
+    seller: (place) =>
+      `${nameOf(order)}의 환불이 승인되었지만 결제사가 결제를 취소하지 못했습니다.\n${sellerFacts(order)}\n\n관리자가 다시 결정합니다. ${sellerMoney.asked[place]}`,
   }),
   completed: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불이 완료되었습니다.\n${facts(order)}\n\n${cardNote} 콘텐츠 이용과 멘토와의 대화는 종료되었습니다.`,
-    seller: (standing) =>
-      `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n${sellerMoney.completed(formatWon(order.sellerAmount))[standing]}`,
+    seller: (place) =>
+      `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n${sellerMoney.completed(formatWon(order.sellerAmount))[place]}`,
   }),
   partCancelled: (order: Order, { amount, total, reason }: PartCancel): RefundMessage => {
     const all = total > amount ? ` (지금까지 모두 ${formatWon(total)})` : "";
@@ -86,7 +86,7 @@ export const notices = {
     const keeps = order.status === "refunding" ? "" : " 콘텐츠는 그대로 이용할 수 있습니다.";
     return {
       buyer: `${title}${cardNote}${keeps}`,
-      seller: (standing) => `${title}${sellerMoney.partCancelled[standing]}`,
+      seller: (place) => `${title}${sellerMoney.partCancelled[place]}`,
     };
   },
   clawbackClosed: (
@@ -131,7 +131,7 @@ export const postNotices = async (
 ): Promise<News[]> => {
   const wanted = new Map([
     [order.buyerId, notice.buyer],
-    [order.sellerId, notice.seller?.(await readStanding(trx, order.id))],
+    [order.sellerId, notice.seller?.(await readPayoutPlace(trx, order.id))],
   ]);
   // Users who left have no room; the others in one order, so that two orders never wait for each other crosswise.
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(

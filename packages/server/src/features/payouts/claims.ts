@@ -5,6 +5,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { stateAfter, statesSql } from "../../lifecycle.ts";
 import { netClawbacks, recoverClawbacks, voidClawback } from "../settlements/clawbacks.ts";
+import { closeRefusal } from "../settlements/closeRefusal.ts";
 import { holdReason, refreshHolds } from "../settlements/holds.ts";
 import { settlementMoves } from "../settlements/lifecycle.ts";
 import { book } from "../settlements/ledger.ts";
@@ -109,6 +110,7 @@ export const complete = async (
       manualHold: null,
     });
     const { sellerId, amount, clawbackAmount } = settlement;
+    await closeRefusal(trx, settlement.orderId);
     await recoverClawbacks(trx, settlement);
     // The refund has already taken the kept-back part from the seller's account.
     const won = amount - clawbackAmount;

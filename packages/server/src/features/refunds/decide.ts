@@ -8,8 +8,8 @@ import { orderMoves } from "../orders/lifecycle.ts";
 import { moveOrder } from "../orders/move.ts";
 import { Order } from "../orders/Order.ts";
 import { holdOrderByHand } from "../settlements/decide.ts";
+import { closeRefusal } from "../settlements/closeRefusal.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
-import { readStanding } from "../settlements/standing.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
@@ -106,9 +106,7 @@ const refuseChanged = async (
   });
 };
 
-const decidedNote = "관리자가 결정해 자동으로 확인했어요.";
-
-/** Records a decision, and closes the overdue alert. */
+/** Writes a decision down, and ends the call for it. */
 const record = async (
   trx: Trx,
   order: Order,
@@ -137,9 +135,10 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
 };
 
 /**
- * Denies: the order stays the buyer's, and its settlement goes on. Where the provider refused or can no longer cancel,
- * the money may have gone back another way: then the payout is held until an administrator releases it, and the alert
- * of the refusal stays open until then. A refund that the buyer did not ask for ends without taking their right to ask.
+ * Denies: the order stays the buyer's, and its settlement goes on. Where the provider would not or can not give the money
+ * back, it may have gone back another way: nothing is paid for the order then before an administrator lets it go. A refund
+ * that the buyer did not ask for ends without taking their right to ask. The alert of a refusal stays open until then, or
+ * until the payout arrives that had left before.
  */
 const deny = async (
   deps: DecideDeps,
@@ -156,8 +155,7 @@ const deny = async (
   const { adminId, reason } = deciding;
   if (isStuck) await holdOrderByHand(trx, { orderId: order.id, adminId, reason });
   await refreshOrderHold(trx, order.id);
-  if ((await readStanding(trx, order.id)) === "paid")
-    await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, decidedNote);
+  await closeRefusal(trx, order.id);
   const notice = notices[isAsked ? "denied" : "dropped"](order, reason);
   await announce(trx, deps, order, "paid", notice);
 };

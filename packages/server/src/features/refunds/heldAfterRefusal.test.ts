@@ -1,5 +1,6 @@
 import type { AdminSettlement } from "@knowhow/shared";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { up as callUnjudged } from "../../../migrations/20261124005200_unjudged_refusals.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
@@ -18,6 +19,7 @@ import { payOut } from "../payouts/payOut.ts";
 const day = 24 * 60 * 60 * 1_000;
 const patient = { timeout: 30_000 };
 const refused = "결제사가 취소하지 못한 환불을 확인하고 있습니다.";
+const paidNote = "정산이 이미 입금되어 자동으로 확인했어요.";
 const heldWords = "보류가 풀릴 때까지 입금일은 미정";
 
 describe("a sale whose money the provider would not give back", () => {
@@ -199,7 +201,7 @@ describe("a sale whose money the provider would not give back", () => {
     const told = (await refundMessages(app, seller)).filter((text) => text.includes(sale.orderNumber));
     expect(told).toHaveLength(3);
     expect(told.filter((text) => text.includes("보류"))).toEqual([]);
-    expect(told.slice(1).filter((text) => !/입금하고 있으며|그대로 입금합니다/.test(text))).toEqual([]);
+    expect(told.filter((text) => !text.includes("이미 입금을 요청"))).toEqual([]);
     const toldHeld = (await refundMessages(app, seller)).filter((text) => text.includes(held.orderNumber));
     expect(toldHeld.at(-1)).toContain(heldWords);
     const sellerClient = await app.as(seller);
@@ -209,9 +211,83 @@ describe("a sale whose money the provider would not give back", () => {
       { orderNumber: held.orderNumber, status: "held" },
       { orderNumber: sale.orderNumber, status: "processing", heldReason: null },
     ]);
+    // Until it is paid it may still be held.
+    expect(await calls(sale)).toEqual([null]);
     await payOut(app.deps);
     expect(await saleState(app, sale)).toMatchObject({ settlement: "completed", held_reason: null });
+    expect([await calls(sale), await calls(held)]).toEqual([[paidNote], [null]]);
     expect(await payoutOf(sale)).toMatchObject({ isHeldByHand: false });
     expect(await saleState(app, held)).toMatchObject({ settlement: "held" });
+  });
+
+  it("and was paid to its seller before has nothing to be let go: the call ends with the request", async () => {
+    const sale = await makeSale(app, { seller });
+    const other = await makeSale(app, { seller });
+    await openLink(sale);
+    await openLink(other);
+    await app.deps.pool.query("update settlements set payable_at = app_now() where seller_id = $1", [
+      seller.id,
+    ]);
+    for (const one of [sale, other])
+      await expect
+        .poll(async () => {
+          await payOut(app.deps);
+          return saleState(app, one);
+        }, patient)
+        .toMatchObject({ settlement: "completed" });
+    for (const one of [sale, other]) {
+      await askBack(one);
+      await refuse(() => decide(one, "approve"), one);
+    }
+    expect([await calls(sale), await calls(other)]).toEqual([[null], [null]]);
+    expect((await withdraw(sale)).status).toBe(200);
+    // The other one still waits in the queue of refunds.
+    expect([await calls(sale), await calls(other)]).toEqual([[paidNote], [null]]);
+    expect((await decide(other, "deny")).status).toBe(200);
+    expect(await calls(other)).toEqual([paidNote]);
+  });
+
+  it("calls an administrator where a withdrawal had ended the call and nothing was paid yet", async () => {
+    const [unpaid, waiting, released, paid] = [
+      await makeSale(app, { seller }),
+      await makeSale(app, { seller }),
+      await makeSale(app, { seller }),
+      await makeSale(app, { seller }),
+    ];
+    for (const one of [unpaid, waiting, released, paid]) await refuse(() => askBack(one), one);
+    for (const one of [unpaid, released, paid]) await withdraw(one);
+    for (const one of [released, paid]) expect((await release(one)).status).toBe(200);
+    await app.moveClock(8 * day);
+    await expect
+      .poll(async () => {
+        await payOut(app.deps);
+        return saleState(app, paid);
+      }, patient)
+      .toMatchObject({ settlement: "completed" });
+    admin = await app.as(adminUser);
+    await app.deps.pool.query(
+      "update settlements s set judged_refusals = 0 from orders o where o.id = s.order_id and o.order_number = $1",
+      [paid.orderNumber],
+    );
+    await app.deps.pool.query(
+      "update alerts set resolved_at = app_now(), note = '요청 취소' where kind = 'REFUND_REFUSED' and subject = any($1) and resolved_at is null",
+      [[unpaid.orderNumber, waiting.orderNumber]],
+    );
+    const before = await Promise.all([waiting, released, paid].map(calls));
+    await callUnjudged(app.deps.knex);
+    await callUnjudged(app.deps.knex);
+    expect(await calls(unpaid)).toEqual(["요청 취소", null]);
+    expect(await Promise.all([waiting, released, paid].map(calls))).toEqual(before);
+    const { rows } = await app.deps.pool.query<{ detail: object }>(
+      "select detail from alerts where kind = 'REFUND_REFUSED' and subject = $1 and resolved_at is null",
+      [unpaid.orderNumber],
+    );
+    expect(rows).toEqual([{ detail: { code: "NOT_CANCELABLE_PAYMENT" } }]);
+    await app.deps.pool.query(
+      "update settlements s set judged_refusals = 1 from orders o where o.id = s.order_id and o.order_number = $1",
+      [paid.orderNumber],
+    );
+    expect((await release(unpaid)).status).toBe(200);
+    expect(await calls(unpaid)).toEqual(["요청 취소", "돌려준 돈이 없음"]);
   });
 });

@@ -10,6 +10,7 @@ import { orderNews } from "../orders/news.ts";
 import type { Order } from "../orders/Order.ts";
 import { presentReceipt } from "../orders/presenter.ts";
 import { findOwnOrder } from "../orders/queries.ts";
+import { closeRefusal } from "../settlements/closeRefusal.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { endOfBusinessDay } from "../calendar/businessDays.ts";
@@ -89,9 +90,9 @@ export const requestRefund = async (
 };
 
 /**
- * Withdraws a waiting request, whether it waits for its decision or, approved and refused by the provider, for the next
- * one. A refund that an administrator began is not the buyer's to end. After a refusal the payout is held, and the
- * alert stays open, until an administrator has judged where the money is.
+ * Takes a request back that waits, be it for the decision or, approved and refused by the provider, for the next one. What
+ * an administrator began without a request is not the buyer's to end. After a refusal nothing is paid for the order before an
+ * administrator has judged where its money is: they stay called, unless it was paid already.
  */
 export const withdrawRequest = async (
   deps: RequestDeps,
@@ -111,6 +112,7 @@ export const withdrawRequest = async (
   if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);
   await closeOverdue(trx, order);
   await refreshOrderHold(trx, order.id);
+  await closeRefusal(trx, order.id);
   const notice = notices.withdrawn(order);
   await announce(trx, deps, order, "paid", isSpared ? buyerOnly(notice) : notice);
   return receiptIn(trx, buyerId, orderNumber);

@@ -8,7 +8,13 @@ import type { Settlement } from "./Settlement.ts";
 export const mayHaveLeft = ({ status, sentAt }: Pick<Settlement, "status" | "sentAt">): boolean =>
   sentAt !== null && (status === "pending" || status === "held");
 
-/** Makes the payout job ask about such a settlement again, despite any hold: a sent payout can not be held. */
+/** Puts a claimed settlement back whose money was never asked for: nothing of it can have left. */
+export const putBackUnsent = async (trx: Trx, settlement: Settlement): Promise<void> => {
+  if (settlement.status !== "processing" || settlement.sentAt !== null) return;
+  await settlement.$query(trx).patch({ status: stateAfter(settlementMoves.putBack, settlement.status) });
+};
+
+/** Has the provider asked about such a settlement again, whatever holds it: what has left can not be held. */
 export const takeUp = async (trx: Trx, settlement: Settlement): Promise<void> => {
   const { release, claim } = settlementMoves;
   if (settlement.status === "held")
