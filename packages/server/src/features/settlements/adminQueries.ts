@@ -8,10 +8,11 @@ interface Row {
   settlement: AdminSettlement;
 }
 
-// What the seller owes back of it, the service does not bear, nor what is never paid.
+// The service bears no part that the seller owes back, and nothing of a payout that is never made.
 const shortfallSql = /* sql */ `
-  case when s.status = 'cancelled' then 0 else greatest(0, s.amount + case when o.status = 'refunded' then o.amount else o.part_cancelled end - o.amount
-              - coalesce(c.amount, 0)) end`;
+  case when s.status = 'cancelled' then 0
+       else greatest(0, s.amount + case when o.status = 'refunded' then o.amount else o.part_cancelled end - o.amount
+                        - coalesce(c.amount, 0)) end`;
 // Of all that a seller is owed: what was decided while this one was owed, and the hold that goes on.
 const isOfSettlementSql = /* sql */ `
   d.created_at <= coalesce(s.settled_at, 'infinity')

@@ -40,7 +40,7 @@ const sellerHoldSql = /* sql */ `
 /** In SQL, for `s` and `o`: whether a part of the payment was given back that no administrator has judged yet. */
 const partCancelSql = "o.part_cancelled > s.judged_cancel";
 
-/** In SQL, for `o`: whether somebody is to decide about its refund, or the provider. */
+/** In SQL, for `o`: whether its refund waits for an administrator or the provider. */
 export const isRefundOpenSql = /* sql */ `
   (o.status in ('refund_requested', 'refunding')
    or exists (select from refunds f where f.order_id = o.id and f.refusal_code is not null))`;
