@@ -263,6 +263,7 @@ describe("the process dialog", () => {
   });
 
   it("takes an active penalty back with a reason, beside the history of the person", async () => {
+    const casePath = `/api/admin/reports/${first.id}`;
     const active = buildPenalty();
     const lifted = buildPenalty({ id: "old", isActive: false, reason: "옛 경고", liftReason: "오해" });
     const { user, dialog } = await open({
@@ -277,10 +278,14 @@ describe("the process dialog", () => {
     await user.click(question.getByRole("button", { name: "제재 해제" }));
     expect(await question.findByText("해제 사유를 입력해주세요.")).toBeInTheDocument();
     await write(user, question.getByLabelText(/해제 사유/), "소명이 맞음");
+    const reads = () => server.asked.filter(({ method, path }) => method === "GET" && path === casePath).length;
+    const before = reads();
     await user.click(question.getByRole("button", { name: "제재 해제" }));
     expect(await screen.findByText("제재를 해제했습니다")).toBeInTheDocument();
     const call = server.asked.find(({ path }) => path.startsWith("/api/admin/penalties"));
     expect(call?.path).toBe(`/api/admin/penalties/${active.id}`);
     expect(JSON.parse(call?.body ?? "")).toEqual({ isActive: false, reason: "소명이 맞음" });
+    // The case would else refuse another penalty for the one that is lifted.
+    await expect.poll(reads).toBeGreaterThan(before);
   });
 });

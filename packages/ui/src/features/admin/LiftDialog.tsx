@@ -20,6 +20,8 @@ export const LiftDialog = ({ penalty, onClose }: { penalty: Penalty; onClose: ()
       invalidate(queryClient, client.penalties.history, { params: { id: penalty.userId } }),
       // The cards show the person's sanction status.
       invalidate(queryClient, client.reports.list),
+      // An open case refuses a second penalty while one of its own is active.
+      invalidate(queryClient, client.reports.get),
     ]);
   const deciding = useDeciding(client.penalties.lift, {
     form: useReasonForm(reasonForm, `lift:${penalty.id}`),
