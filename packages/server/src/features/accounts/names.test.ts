@@ -84,6 +84,26 @@ describe("a twin", () => {
     expect((await register({ nickname: "Mentor김 Leo" })).status).toBe(201);
   });
 
+  it("by a title that screens write beside a nickname is refused, and a name that only ends alike is not", async () => {
+    const nickname = `느린투자${randomBytes(3).toString("hex")}`;
+    expect((await register({ nickname })).status).toBe(201);
+    for (const twin of [
+      `${nickname}님`,
+      `${nickname} 님`,
+      `${nickname} 멘토`,
+      `${nickname}멘토님`,
+      `멘토 ${nickname}님`,
+      `판매자: ${nickname}`,
+    ]) {
+      expect([twin, failing(await register({ nickname: twin }))]).toEqual([twin, "409 NICKNAME_TAKEN"]);
+      expect(await isAvailable("nickname", twin)).toBe(false);
+    }
+    expect((await register({ nickname: "멘토링 교실" })).status).toBe(201);
+    expect(await isAvailable("nickname", "링 교실")).toBe(true);
+    expect((await register({ nickname: "스님" })).status).toBe(201);
+    expect(await isAvailable("nickname", `${nickname}둘님`)).toBe(true);
+  });
+
   it("of a login id is refused", async () => {
     expect((await register({ userId: "lilian10" })).status).toBe(201);
     for (const userId of ["1ilian10", "Ii1ian1O", "LILIAN10"])
@@ -177,7 +197,7 @@ describe("a twin", () => {
       for (let code = first; code <= last; code += 1)
         hash.update(skeletonOf(`가${String.fromCodePoint(code)}`));
     // Another rule needs another number, so that the next start renews the stored skeletons.
-    expect([skeletonRule, hash.digest("hex").slice(0, 16)]).toEqual([2, "4aebc3bcb016d436"]);
+    expect([skeletonRule, hash.digest("hex").slice(0, 16)]).toEqual([3, "4aebc3bcb016d436"]);
   });
 
   it("is none between any two Korean syllables", () => {

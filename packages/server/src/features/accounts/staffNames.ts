@@ -7,7 +7,7 @@ import type { User } from "../users/User.ts";
 /** Words that claim an office wherever they stand in a nickname. */
 const officeWords = [
   "관리자", "관리팀", "운영자", "운영진", "운영팀", "고객센터", "고객쎈터", "고객센타", "고객쎈타", "고객지원", "고객상담",
-  "공식계정", "공식채널", "어드민", "애드민", "에드민", "오피셜", "오피샬", "모더레이터", "웹마스터",
+  "공식계정", "공식채널", "안내데스크", "어드민", "애드민", "에드민", "오피셜", "오피샬", "모더레이터", "웹마스터",
   "administrator", "official", "moderator", "webmaster",
 ].map(skeletonOf); // prettier-ignore
 
@@ -23,7 +23,7 @@ const team = alternatives(["팀", "팀장", "팀원", "센터", "쎈터", "센�
 
 /** Words that claim an office only when alone, but for digits and a form of address: other names contain them. */
 const wholeWord = new RegExp(
-  `^(?:${alternatives(["admin", "sysadmin", "support", "operator", "staff", "스태프", "스탭", "오퍼레이터", "헬프데스크"])}|(?:${alternatives(["고객", "정산", "환불", "결제", "보안", "신고", "인증", "cs"])})(?:${team}))$`,
+  `^(?:${alternatives(["admin", "sysadmin", "support", "operator", "staff", "스태프", "스탭", "오퍼레이터", "헬프데스크", "상담원", "본사", "알 수 없음"])}|(?:${alternatives(["고객", "정산", "환불", "결제", "보안", "신고", "인증", "cs"])})(?:${team}))$`,
   "u",
 );
 
