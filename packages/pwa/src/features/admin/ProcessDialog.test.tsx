@@ -278,7 +278,8 @@ describe("the process dialog", () => {
     await user.click(question.getByRole("button", { name: "제재 해제" }));
     expect(await question.findByText("해제 사유를 입력해주세요.")).toBeInTheDocument();
     await write(user, question.getByLabelText(/해제 사유/), "소명이 맞음");
-    const reads = () => server.asked.filter(({ method, path }) => method === "GET" && path === casePath).length;
+    const reads = () =>
+      server.asked.filter(({ method, path }) => method === "GET" && path === casePath).length;
     const before = reads();
     await user.click(question.getByRole("button", { name: "제재 해제" }));
     expect(await screen.findByText("제재를 해제했습니다")).toBeInTheDocument();
