@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { measureSlowness } from "./machine.ts";
 
 /** Longest time in milliseconds for which one call may keep the others waiting, on a machine that does nothing else. */
-export const longestStall = 200;
+export const maxStallMs = 200;
 
 /**
  * Texts that are slow to judge if any are: repeated to any length, then ended as each reader hopes that they do not.
@@ -39,14 +39,14 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 25));
  */
 export const measureStall = async (work: () => unknown, tries = 10): Promise<number> => {
   let shortest = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < tries && shortest > longestStall; round += 1) {
+  for (let round = 0; round < tries && shortest > maxStallMs; round += 1) {
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
     await turn();
     await work();
     await turn();
     delay.disable();
-    const slowness = delay.max / 1e6 > longestStall ? measureSlowness(5) : 1;
+    const slowness = delay.max / 1e6 > maxStallMs ? measureSlowness(5) : 1;
     shortest = Math.min(shortest, delay.max / 1e6 / slowness);
   }
   return shortest;

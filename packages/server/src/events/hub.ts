@@ -10,9 +10,9 @@ const usualHeartbeatMs = 20_000;
 /** After how long a browser opens a lost stream again. */
 const reconnectMs = 2_000;
 /** Streams that one person may have open in one process. */
-const mostPerPerson = 20;
+const maxPerPerson = 20;
 /** Bytes that wait for a slow reader before its stream is cut; the next stream brings the missed news. */
-const mostWaiting = 64 * 1024;
+const maxBufferedBytes = 64 * 1024;
 const perRead = 200;
 
 interface Stream {
@@ -49,7 +49,7 @@ const write = (stream: Stream, fill: (buffer: ReturnType<typeof createEventBuffe
   const buffer = createEventBuffer();
   fill(buffer);
   stream.body.write(buffer.read());
-  if (stream.body.writableLength > mostWaiting) stream.body.destroy();
+  if (stream.body.writableLength > maxBufferedBytes) stream.body.destroy();
 };
 
 /** Without a number: moderations are in no person's count. */
@@ -197,7 +197,7 @@ export const createEventHub = (
     async open({ userId, sessionHash, lastEventId }) {
       if (isClosed) throw new AppError("UNAVAILABLE", { retryAfter: 2 });
       const streams = people.get(userId) ?? new Set();
-      if (streams.size >= mostPerPerson) throw new AppError("RATE_LIMITED", { retryAfter: 60 });
+      if (streams.size >= maxPerPerson) throw new AppError("RATE_LIMITED", { retryAfter: 60 });
       const body = new PassThrough();
       // Listed before the counter is read: what comes in between wakes it. Until then nothing is newer than infinity.
       const stream: Stream = { userId, sessionHash, sent: Infinity, body, isReading: true, isStale: false };

@@ -176,7 +176,7 @@ export const createGate = ({
     if (address !== undefined) queuedNear.add(address, by);
   };
   /** The last wait of the person with most waits, then of the address with most. */
-  const mostWaiting = (): Waiting | undefined => {
+  const findEvictableWait = (): Waiting | undefined => {
     let last: Waiting | undefined;
     let highest: [number, number] = [0, 0];
     for (const one of queue) {
@@ -191,7 +191,7 @@ export const createGate = ({
     const [own, near] = waitsOf(sender);
     if (sender.gone?.aborted || own >= waitingPerPerson || near >= waitingPerAddress) return false;
     if (queue.size < waiting) return true;
-    const other = mostWaiting();
+    const other = findEvictableWait();
     if (!other) return false;
     const [others, nearOthers] = waitsOf(other);
     if ((others - (own + 1) || nearOthers - (near + 1)) <= 0) return false;

@@ -23,7 +23,7 @@ import { MissingObject, type Storage } from "./storage.ts";
 const recipe = 1;
 const atOnce = 2;
 /** More than this do not wait: later callers are told to come again. */
-const mostWaiting = 50;
+const maxWaiting = 50;
 const retryAfter = 5;
 /** Memory in bytes of a picture, decoded as a whole, up to which it waits for no other. */
 const smallCost = 16 * 1024 * 1024;
@@ -39,7 +39,7 @@ const largeTurns = pLimit(1);
 
 /** Runs work in turn, few at once: only running work holds its picture in memory. */
 const inTurn = async <T>(work: (sharp: SharpLibrary) => Promise<T>): Promise<T> => {
-  if (turns.pendingCount >= mostWaiting) throw new AppError("UNAVAILABLE", { retryAfter });
+  if (turns.pendingCount >= maxWaiting) throw new AppError("UNAVAILABLE", { retryAfter });
   return turns(async () => work(await loadSharp()));
 };
 

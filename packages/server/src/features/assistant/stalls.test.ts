@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createSeller } from "../../../testing/factories.ts";
-import { fillWith, longestStall, measureStall, worstTexts } from "../../../testing/stalls.ts";
+import { fillWith, maxStallMs, measureStall, worstTexts } from "../../../testing/stalls.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const characters = 2_000_000;
@@ -40,7 +40,7 @@ describe("the built-in helper keeps nobody waiting", () => {
       ({ status } = await seller.post("/api/ai/content-suggestions", { userDescription }));
     });
     expect([200, 400]).toContain(status);
-    expect(stall).toBeLessThan(longestStall);
+    expect(stall).toBeLessThan(maxStallMs);
   });
 
   it.each(fileKinds)("over a file of %s", { timeout: 180_000 }, async (_, text) => {
@@ -51,7 +51,7 @@ describe("the built-in helper keeps nobody waiting", () => {
       ({ status } = await suggestFrom(file));
     });
     expect([200, 422]).toContain(status);
-    expect(stall).toBeLessThan(longestStall);
+    expect(stall).toBeLessThan(maxStallMs);
   });
 
   it("over four files at once, and a fifth that is sold", { timeout: 180_000 }, async () => {
@@ -77,6 +77,6 @@ describe("the built-in helper keeps nobody waiting", () => {
       answers = [summary, ...(await Promise.all(others))].map(({ status }) => status);
     });
     for (const status of answers) expect([200, 422, 503]).toContain(status);
-    expect(stall).toBeLessThan(longestStall);
+    expect(stall).toBeLessThan(maxStallMs);
   });
 });

@@ -7,11 +7,11 @@ const longestWaitMs = 24 * 60 * 60_000;
 export const dueAt = (time: number): number => (time > Date.now() + longestWaitMs ? 0 : time);
 
 /**
- * Runs work at a time, after `leastMs` at the earliest; clearTimeout stops it. Browsers run a timeout of more than 24.8
+ * Runs work at a time, after `minMs` at the earliest; clearTimeout stops it. Browsers run a timeout of more than 24.8
  * days at once, so none is that long.
  */
-export const wakeAt = (time: number, work: () => void, leastMs = 0): ReturnType<typeof setTimeout> =>
-  setTimeout(work, Math.max(leastMs, dueAt(time) - Date.now()));
+export const wakeAt = (time: number, work: () => void, minMs = 0): ReturnType<typeof setTimeout> =>
+  setTimeout(work, Math.max(minMs, dueAt(time) - Date.now()));
 
 const shortestMs = 1_000;
 const longestMs = 5 * 60_000;
