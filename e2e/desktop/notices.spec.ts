@@ -27,7 +27,7 @@ test("what is written into the room of a hidden window is told of, and read when
     });
     return messages.find(({ message }) => message === text)?.isRead;
   };
-  await page.getByRole("link", { name: "문의" }).click();
+  await page.getByRole("link", { name: "문의", exact: true }).click();
   await page
     .getByRole("list", { name: "문의 목록" })
     .getByRole("link")
@@ -61,7 +61,7 @@ test("what came in while the network was away is told of in one notice when it i
   const { page } = desk;
   const [seller, buyer] = [await openSession(), await openSession()];
   const { id: contentId, buyer: person } = await sellFree(seller, buyer, "신고될 글");
-  await expect(page.getByRole("link", { name: "문의" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "문의", exact: true })).toBeVisible();
   await page.context().setOffline(true);
   await call(buyer, api.reports.create, {
     body: { reportType: "content", contentId, reportReason: "spam", reportDetails: "광고만 있어요" },

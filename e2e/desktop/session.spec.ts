@@ -84,7 +84,7 @@ test("what is written outlives a restart, sealed, and is sent once there is a ne
     body: { subject: "환불", message: `언제 되나요? ${word}` },
   });
   const openRoom = async (page: Page) => {
-    await page.getByRole("link", { name: "문의" }).click();
+    await page.getByRole("link", { name: "문의", exact: true }).click();
     await page
       .getByRole("link", { name: new RegExp(word) })
       .first()
@@ -122,7 +122,7 @@ test("a sign-out leaves nothing of what was written behind", async ({ desk, open
   const word = mark();
   await call(theirs, api.inquiries.create, { body: { subject: "배송", message: `어디쯤인가요? ${word}` } });
   const { page, userData } = desk;
-  await page.getByRole("link", { name: "문의" }).click();
+  await page.getByRole("link", { name: "문의", exact: true }).click();
   await page
     .getByRole("link", { name: new RegExp(word) })
     .first()
@@ -155,7 +155,7 @@ test("what somebody has written waits for them, sealed, whoever signs in between
   const { page } = desk;
   const box = page.getByRole("textbox", { name: "메시지" });
   const openRoom = async () => {
-    await page.getByRole("link", { name: "문의" }).click();
+    await page.getByRole("link", { name: "문의", exact: true }).click();
     await page
       .getByRole("link", { name: new RegExp(word) })
       .first()
@@ -193,7 +193,7 @@ test("what somebody has written waits for them, sealed, whoever signs in between
 test("a session ends after half an hour without anybody there", async ({ desk }) => {
   const { page } = desk;
   await desk.goAhead(29);
-  await page.getByRole("link", { name: "문의" }).click();
+  await page.getByRole("link", { name: "문의", exact: true }).click();
   await expect(page.getByRole("heading", { name: "관리자 채팅" })).toBeVisible();
   await desk.goAhead(60);
   await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();

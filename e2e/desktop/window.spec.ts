@@ -264,7 +264,7 @@ test("a second start without a link shows the window and leaves the screen as it
   desk,
   baseURL,
 }) => {
-  await desk.page.getByRole("link", { name: "문의" }).click();
+  await desk.page.getByRole("link", { name: "문의", exact: true }).click();
   await expect.poll(() => desk.path()).toBe("/admin-chats");
   const window = await desk.app.browserWindow(desk.page);
   const isVisible = () => window.evaluate((one: { isVisible: () => boolean }) => one.isVisible());
@@ -280,7 +280,7 @@ test("a second start without a link shows the window and leaves the screen as it
 
 test("a window that does not answer is waited for or begun anew", async ({ desk }) => {
   const { page, app } = desk;
-  await page.getByRole("link", { name: "문의" }).click();
+  await page.getByRole("link", { name: "문의", exact: true }).click();
   await page.evaluate(() => Object.assign(window, { isOld: true }));
   const isOld = () => page.evaluate(() => "isOld" in window).catch(() => true); // It may be on its way.
   const hang = async (label: string) => {
