@@ -1,5 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import { buildContent } from "../../testing/contents.ts";
 import { bePatient } from "../../testing/patience.ts";
@@ -54,4 +55,51 @@ describe("taking a content down", () => {
     expect(screen.getByRole("textbox", { name: /사유/ })).toHaveValue("소명을 확인했습니다.");
     expect(JSON.parse(puts()[0]?.body ?? "{}")).toMatchObject({ state: "listed" });
   });
+
+  it.each([
+    ["listed", "hidden", "콘텐츠 숨기기", "다른 곳에서 먼저 숨겨 아무것도 바꾸지 않았어요."],
+    ["hidden", "listed", "콘텐츠 다시 공개", "다른 곳에서 먼저 다시 공개해 아무것도 바꾸지 않았어요."],
+  ] as const)(
+    "says under an open dialog that a colleague was first: %s is %s",
+    async (before, after, button, words) => {
+      server = await startServer(({ path }) =>
+        path.endsWith("/me") ? { body: { user: buildUser({ isAdmin: true }) } } : { status: 404, body: {} },
+      );
+      let change: (state: "listed" | "hidden") => void = () => undefined;
+      // Typed reasons are kept by the id of the content.
+      const subject = buildContent().id.replace(/1$/, before === "listed" ? "2" : "3");
+      const bystander = buildContent({ title: "다른 글" });
+      const Shown = () => {
+        const [state, setState] = useState<"listed" | "hidden">(before);
+        change = setState;
+        return (
+          <>
+            <ModerationButton target={{ kind: "content", content: buildContent({ id: subject, state }) }} />
+            <ModerationButton target={{ kind: "comment", comment: { ...bystander, comment: "다른 글" } }} />
+          </>
+        );
+      };
+      renderAt(<Shown />);
+      const user = userEvent.setup();
+      await user.click(await screen.findByRole("button", { name: button }));
+      await user.type(await screen.findByRole("textbox", { name: /사유/ }), "저작권 침해");
+      act(() => change(after));
+      expect(await screen.findByText(words)).toBeInTheDocument();
+      expect(screen.getByRole("heading", { name: /^콘텐츠 (숨기기|다시 공개하기)$/ })).toHaveTextContent(
+        button,
+      );
+      expect(screen.getByRole("textbox", { name: "내가 쓴 이유" })).toHaveValue("저작권 침해");
+      expect(screen.queryByRole("button", { name: /^(숨기기|다시 공개)$/ })).toBeNull();
+      for (const close of screen.getAllByRole("button", { name: "닫기" }).slice(-1)) await user.click(close);
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      // The other direction begins empty, as does the same one about another thing.
+      await user.click(
+        await screen.findByRole("button", {
+          name: after === "hidden" ? "콘텐츠 다시 공개" : "콘텐츠 숨기기",
+        }),
+      );
+      expect(await screen.findByRole("textbox", { name: /사유/ })).toHaveValue("");
+      expect(puts()).toEqual([]);
+    },
+  );
 });

@@ -1,8 +1,10 @@
 import { textLimits, type Comment, type Content } from "@knowhow/shared";
 import { moderationForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
+import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
 import { josa } from "es-hangul";
+import { useState } from "react";
 import { DecisionDialog } from "../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm, type Reasoned } from "../decisions/useDeciding.ts";
 import { client } from "../../client/client.ts";
@@ -29,11 +31,13 @@ const consequences = {
   comment: "작성자와 관리자만 볼 수 있게 되고, 작성자에게 사유를 알려요.",
 } as const;
 
-const useModeration = (target: ModerationTarget, onClose: () => void) => {
+/** The state that a moderation leads to. */
+type NextState = "hidden" | "listed";
+
+const useModeration = (target: ModerationTarget, next: NextState, onClose: () => void) => {
   const queryClient = useQueryClient();
   const toast = useToast();
-  const { noun, id, state } = whatOf(target);
-  const next = state === "hidden" ? "listed" : "hidden";
+  const { noun, id } = whatOf(target);
   const refresh = () =>
     void Promise.all(
       target.kind === "content"
@@ -44,7 +48,7 @@ const useModeration = (target: ModerationTarget, onClose: () => void) => {
           ],
     );
   const options = {
-    form: useReasonForm(reasonForm, `moderation:${id}`),
+    form: useReasonForm(reasonForm, `moderation:${next}:${id}`),
     input: ({ reason }: Reasoned) => ({ params: { id }, body: { state: next, reason } as const }),
     onDone: () => {
       refresh();
@@ -69,15 +73,26 @@ const useModeration = (target: ModerationTarget, onClose: () => void) => {
 /** Asks an administrator why a content or comment is hidden or put back, and does it. */
 export const ModerationDialog = ({ target, onClose }: { target: ModerationTarget; onClose: () => void }) => {
   const { noun, text, state } = whatOf(target);
-  const isHiding = state === "listed";
+  // Decided when the dialog opens: the news of a colleague's moderation must not turn it into its opposite.
+  const [next] = useState<NextState>(state === "hidden" ? "listed" : "hidden");
+  const deciding = useModeration(target, next, onClose);
+  const isHiding = next === "hidden";
   return (
     <DecisionDialog
       title={isHiding ? `${noun} 숨기기` : `${noun} 다시 공개하기`}
-      deciding={useModeration(target, onClose)}
+      deciding={deciding}
       reason={{ label: "사유", help: "작성자에게 그대로 전달돼요.", max: textLimits.penaltyReason }}
       act={isHiding ? "숨기기" : "다시 공개"}
       pending={isHiding ? "숨기는 중..." : "공개하는 중..."}
       isDestructive={isHiding}
+      // The news of this dialog's own moderation may come before its answer.
+      outdated={
+        state !== next || deciding.isPending ? undefined : (
+          <Alert severity="warning">
+            다른 곳에서 먼저 {isHiding ? "숨겨" : "다시 공개해"} 아무것도 바꾸지 않았어요.
+          </Alert>
+        )
+      }
       onClose={onClose}
     >
       <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
