@@ -162,8 +162,7 @@ const Lines = ({ statement: { lines, linesCount } }: { statement: Statement }) =
     {linesCount > lines.length ? (
       <Typography color="textSecondary">
         처음 {lines.length.toLocaleString("ko-KR")}건만 보여드려요. 나머지{" "}
-        {(linesCount - lines.length).toLocaleString("ko-KR")}건은 판매 현황의 CSV에 모두 있고, 위 합계에는
-        들어 있어요.
+        {(linesCount - lines.length).toLocaleString("ko-KR")}건도 위 합계에는 들어 있어요.
       </Typography>
     ) : null}
   </Box>
