@@ -21,13 +21,35 @@ const separators = /[\s\p{P}\u119e\u2219\u22c5\ua78f\u1427]/gu;
 /** Separators that the table of look-alikes replaces by a letter, or by a mark above the letter before. */
 const letterLikeSeparators = /[\p{Pd}\u3002\uff61\u02d9]/gu;
 
+/** Bars that are no vowel of a syllable and no letter of a word in Han or Kana, where they mean one or a long sound. */
+const loneBars = (bars: string): RegExp => {
+  const words = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;
+  return new RegExp(String.raw`(?<![${words}\u1100-\u115f])[${bars}]+(?![${words}])`, "gu");
+};
+const lyingBars = loneBars("ー一㇐─━ꟷ\u1173");
+const uprightBars = loneBars("丨㇑│┃\u1175");
+
+/** After ㅈ, ㅉ and ㅊ the diphthongs sound like the plain vowels, and differ by one short stroke. */
+const diphthongs = /(?<=[\u110c\u110d\u110e])[\u1163\u1164\u1167\u1168\u116d\u1172]/gu;
+const plainVowels = new Map(Array.from("ᅣᅤᅧᅨᅭᅲ", (diphthong, at) => [diphthong, "ᅡᅢᅥᅦᅩᅮ"[at] ?? ""]));
+
+/** A name's letters in the forms that the table of look-alikes knows. */
+const prepare = (name: string): string =>
+  name
+    .replace(letterLikeSeparators, " ")
+    .normalize("NFKC")
+    .replace(lyingBars, " ")
+    .replace(uprightBars, (bars) => "l".repeat(bars.length))
+    .normalize("NFD")
+    .replace(diphthongs, (diphthong) => plainVowels.get(diphthong) ?? "");
+
 /**
  * A name's look in any case (UTS 39), without spaces and dots: two names with one skeleton read as one name. A capital
  * I looks like l and is an i, so that all three are one.
  */
 export const skeletonOf = (name: string): string => {
-  const compatible = name.replace(letterLikeSeparators, " ").normalize("NFKC").normalize("NFD");
-  const skeleton = replaceLookAlikes(Array.from(compatible, foldCharacter).join("")).replaceAll("i", "l");
+  const letters = Array.from(prepare(name), foldCharacter).join("");
+  const skeleton = replaceLookAlikes(letters).replaceAll("i", "l");
   // A name of separators alone keeps them.
   return skeleton.replace(separators, "") || skeleton;
 };
@@ -44,7 +66,7 @@ const withoutTitles = (name: string): string => {
 };
 
 /** Number of the rules above, raised with each change of their code or table to renew the stored skeletons. */
-export const skeletonRule = 3;
+export const skeletonRule = 4;
 
 /** A name's skeleton as stored and compared: those of different rules never match. */
 export const storedSkeletonOf = (name: string): string =>

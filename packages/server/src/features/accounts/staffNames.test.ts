@@ -10,7 +10,7 @@ const claims = [
   "노하우 신고센터", "노하우 인증센터", "노하우 개발팀", "노하우 마케팅팀", "노하우 콘텐츠팀", "노하우 멘토팀", "노하우 서비스센터",
   "노하우운영", "노하우 운영", "노하우운영본부", "노하우운영지원실", "노하우 운영위원회", "노하우 관리", "노하우 정산", "노하우 담당자",
   "노하우 본사", "노하우 직원", "노하우 매니저", "노하우 서포트", "노하우 헬프데스크", "Knowhow 결제팀", "KNОWHOW CS센터", "결제팀",
-  "상담원", "본사", "안내데스크", "(알 수 없음)", "정산팀", "환불 담당자", "CS팀", "신고센터", "고객.센터", "관ㆍ리ㆍ자", "운영 노하우 팀", "민지 노하우팀", "팀 노하우", "공식 노하우",
+  "상담원", "본사", "안내데스크", "(알 수 없음)", "정산팀", "환불 담당자", "CS팀", "신고센터", "고객.센터", "관ㆍ리ㆍ자", "관리쟈", "운영쟈", "관ㅡ리자", "운영 노하우 팀", "민지 노하우팀", "팀 노하우", "공식 노하우",
 ]; // prettier-ignore
 
 /** Know-how is an ordinary word, and so are most words in the names of offices. */
@@ -50,7 +50,29 @@ describe("a skeleton", () => {
     },
   );
 
+  it.each([
+    "느린투쟈노트", "느린투자노트ㅡ", "느린ㅡ투자노트", "느린투자노트ー", "느린투자노트ｰ", "느린ー투자ー노트", "느린투자노트一",
+    "느린투자노트⼀", "느린투자노트一ー", "느린투자노트─", "느린투자노트㇐", "느린투자노트ノ", "느린투자노ㅌㅡ", "느린투자노ㅌー",
+  ])("is the same with a diphthong or a stroke that reads alike: %s", (nickname) => {
+    expect(skeletonOf(nickname)).toBe(skeletonOf("느린투자노트"));
+  }); // prettier-ignore
+
+  it.each([
+    ["김자영", "김쟈영"], ["져니", "저니"], ["유죠", "유조"], ["쥬디", "주디"], ["챠챠", "차차"], ["쳐음", "처음"],
+    ["쬬쬬", "쪼쪼"], ["얘쟤", "얘재"], ["김ㅣ", "김l"], ["김丨", "김|"], ["김│", "김ㅣ"],
+  ])("is one of %s and %s", (nickname, twin) => {
+    expect(skeletonOf(nickname)).toBe(skeletonOf(twin));
+  }); // prettier-ignore
+
+  it.each([
+    ["지은", "지연"], ["지은", "자은"], ["야구", "아구"], ["겨울", "거울"], ["유리", "우리"], ["효주", "호주"], ["이재", "이제"],
+    ["주연", "지연"], ["그루", "기루"], ["김으뜸", "김뜸"], ["第一", "第"], ["一番", "番"], ["スーパー", "スパ"], ["투자一番", "투자番"],
+    ["김ㅋㅋ", "김ㅎㅎ"], ["ㅡㅅㅡ", "ㅡㅇㅡ"],
+  ])("tells %s and %s apart", (nickname, other) => {
+    expect(skeletonOf(nickname)).not.toBe(skeletonOf(other));
+  }); // prettier-ignore
+
   it("is not empty of a name that is nothing but marks", () => {
-    expect(new Set(["...", "---", "·_·", "!!"].map(skeletonOf)).has("")).toBe(false);
+    expect(new Set(["...", "---", "·_·", "!!", "ㅡㅡ", "ーー"].map(skeletonOf)).has("")).toBe(false);
   });
 });
