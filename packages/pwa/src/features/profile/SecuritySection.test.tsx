@@ -77,11 +77,13 @@ describe("devices and what happened", () => {
               body: [
                 event(1, { kind: "account_changed", fields: ["name", "phoneNumber"] }),
                 event(2, { kind: "password_refused" }),
+                event(4, { kind: "account_changed", fields: ["nickname"] }),
               ],
               headers: { link: '</api/auth/security-events?cursor=next>; rel="next"' },
             },
     );
     expect(await screen.findByText("회원 정보 변경 (이름, 전화번호)")).toBeVisible();
+    expect(screen.getByText("회원 정보 변경 (닉네임)")).toBeVisible();
     expect(screen.getByText("비밀번호 확인 실패")).toBeVisible();
     expect(screen.getByText("다른 기기에서는 로그인되어 있지 않아요.")).toBeVisible();
     fireEvent.click(screen.getByRole("button", { name: "더 보기" }));

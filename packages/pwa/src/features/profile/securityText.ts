@@ -12,7 +12,12 @@ const kinds: Record<SecurityEventKind, string> = {
   session_ended: "다른 기기 로그아웃",
 };
 
-const fields: Record<string, string> = { name: "이름", email: "이메일", phoneNumber: "전화번호" };
+const fields: Record<string, string> = {
+  nickname: "닉네임",
+  name: "이름",
+  email: "이메일",
+  phoneNumber: "전화번호",
+};
 
 /** A security event in a few words: `회원 정보 변경 (이메일)`. */
 export const eventLabel = ({ kind, fields: changed }: Pick<SecurityEvent, "kind" | "fields">): string => {

@@ -97,13 +97,14 @@ export const updateProfile = (
           ...(nickname === user.nickname ? {} : { nicknameSkeleton: storedSkeletonOf(nickname) }),
           ...(await identityPatch(trx, user, { name, nickname, email, phoneNumber })),
         });
-      if (nickname !== user.nickname) await reserveNickname(trx, user, nickname);
+      const isRenamed = nickname !== user.nickname;
+      if (isRenamed) await reserveNickname(trx, user, nickname);
+      const recorded = isRenamed ? ["nickname", ...changed] : changed;
+      if (recorded.length > 0) await recordSecurityEvent(ctx, trx, userId, "account_changed", recorded);
       if (changed.length === 0) {
-        if (nickname !== user.nickname || profileImageUrl !== user.profileImageUrl)
-          await tellDevices(trx, userId);
+        if (isRenamed || profileImageUrl !== user.profileImageUrl) await tellDevices(trx, userId);
         return;
       }
-      await recordSecurityEvent(ctx, trx, userId, "account_changed", changed);
       await refreshHolds(trx, userId);
       await tellOwner(trx, deps.config, userId, noticeOf(changed));
     });

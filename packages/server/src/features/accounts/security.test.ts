@@ -79,17 +79,23 @@ it("tells what happened to the account, newest first, by pages, to its owner alo
   await client.post("/api/auth/verify-password", { password: "Wrong!2026" });
   const form = { ...owner, name: "임꺽정", phoneNumber: "01099998888" };
   expect((await client.put("/api/profile", form)).status).toBe(200);
-  expect((await client.put("/api/profile", { ...form, nickname: `새${owner.nickname}` })).status).toBe(200);
+  const renamed = { ...form, nickname: `새${owner.nickname}` };
+  // Sent again after a lost answer, it changes nothing more.
+  for (const sent of [renamed, renamed]) expect((await client.put("/api/profile", sent)).status).toBe(200);
+  const both = { ...renamed, nickname: owner.nickname, email: `new${owner.email}` };
+  expect((await client.put("/api/profile", both)).status).toBe(200);
   const change = { currentPassword: password, newPassword: "Haru!2027x" };
   expect((await client.put("/api/change-password", change)).status).toBe(200);
   expect(await eventsOf(client)).toMatchObject([
     { kind: "password_changed" },
+    { kind: "account_changed", fields: ["nickname", "email"] },
+    { kind: "account_changed", fields: ["nickname"] },
     { kind: "account_changed", fields: ["name", "phoneNumber"] },
     { kind: "password_refused" },
     { kind: "signed_in", device: { browser: "Chrome", os: "Android" }, address: "203.0.*.*" },
   ]);
-  const page = await client.get("/api/auth/security-events?limit=3");
-  expect(listOf(page)).toHaveLength(3);
+  const page = await client.get("/api/auth/security-events?limit=5");
+  expect(listOf(page)).toHaveLength(5);
   const next = /<([^>]+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
   expect(listOf(await client.get(next)).map(({ kind }) => kind)).toEqual(["signed_in"]);
   expect(failing(await client.get("/api/auth/security-events?cursor=broken"))).toBe("400 VALIDATION");
