@@ -83,6 +83,8 @@ export const report = object({
   commentId: optionalId,
   /** Its words as they stand now; null where its author took it away. */
   commentText: optionalText,
+  /** Nicknames at the time of the report; null where no evidence of it is kept. */
+  nicknamesThen: object({ reporter: textValue, reportedUser: textValue }).noUnknown().nullable().defined(),
   voices: countValue,
   createdAt: timeValue,
   reviewedAt: optionalTime,

@@ -145,6 +145,12 @@ describe("what a report is about", () => {
       deal.seller.id,
       `바뀐${deal.seller.nickname}`.slice(0, 12),
     ]);
+    const { report } = (await admin.get(`/api/admin/reports/${id}`)).body;
+    expect(report).toMatchObject({
+      reporter: { nickname: deal.buyer.nickname },
+      reportedUser: { nickname: `바뀐${deal.seller.nickname}`.slice(0, 12) },
+      nicknamesThen: { reporter: deal.buyer.nickname, reportedUser: deal.seller.nickname },
+    });
     const kept = await look(id);
     expect(kept.messages.map(({ message, sender }) => [sender.nickname, message]).slice(1)).toEqual([
       [deal.seller.nickname, "심한 말"],

@@ -28,6 +28,8 @@ const reportSql = /* sql */ `
     'contentId', r.content_id, 'contentTitle', r.content_title, 'chatRoomId', r.chat_room_id,
     'commentId', r.comment_id,
     'commentText', (select m.comment from content_comments m where m.id = r.comment_id),
+    'nicknamesThen', (select json_build_object('reporter', e.reporter_nickname, 'reportedUser', e.reported_nickname)
+                      from report_evidence e where e.report_id = r.id),
     'lastAct', (select ${actSql("r")} from report_acts c left join users a on a.id = c.admin_id
                 where c.report_id = r.id order by c.id desc limit 1),
     'voices', greatest(open_voices, 1),

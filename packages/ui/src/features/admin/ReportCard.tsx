@@ -50,6 +50,22 @@ const ReportedComment = ({ text }: { text: string | null }) =>
     </Typography>
   );
 
+/** Nicknames that changed after the report, as its words and evidence have them. */
+const FormerNicknames = ({ report: { reporter, reportedUser, nicknamesThen } }: { report: Report }) => {
+  // A report kept by an older version may lack them.
+  const then = nicknamesThen as Report["nicknamesThen"] | undefined;
+  if (!then) return null;
+  const changed = [
+    ...(then.reportedUser === reportedUser.nickname ? [] : [`피신고자 ${then.reportedUser}`]),
+    ...(then.reporter === reporter.nickname ? [] : [`신고자 ${then.reporter}`]),
+  ];
+  return changed.length === 0 ? null : (
+    <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+      신고 당시 이름: {changed.join(", ")}
+    </Typography>
+  );
+};
+
 /** Reporter and reported person, subject, and the reporter's words. */
 export const ReportSummary = ({ report }: { report: Report }) => (
   <Box sx={{ display: "grid", gap: 0.75, minWidth: 0 }}>
@@ -59,6 +75,7 @@ export const ReportSummary = ({ report }: { report: Report }) => (
       </Box>
       <StandingChips standing={report.reportedUser} />
     </Typography>
+    <FormerNicknames report={report} />
     {report.contentTitle === null ? null : (
       <Typography color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
         {report.commentId === null ? "콘텐츠" : "댓글이 달린 콘텐츠"}: {report.contentTitle}

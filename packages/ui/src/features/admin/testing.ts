@@ -41,6 +41,7 @@ export const buildReport = (overrides: Partial<Report> = {}): Report => ({
   chatRoomId: null,
   commentId: null,
   commentText: null,
+  nicknamesThen: { reporter: "민수", reportedUser: "지현" },
   voices: 1,
   createdAt: time,
   reviewedAt: null,
