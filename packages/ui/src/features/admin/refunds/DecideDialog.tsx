@@ -3,14 +3,14 @@ import { refundDecisionForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
 import { client } from "../../../client/client.ts";
-import { useEndpoint } from "../../../client/queries.ts";
+import { useMe } from "../../../client/session.ts";
 import { hasCode } from "../../../components/failure.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
-import { useRefreshRefunds } from "./useRefunds.ts";
-import { approvalWords, changeWords, refundStateLabel, uncancellableWords } from "./words.ts";
+import { useOrderRefund, useRefreshRefunds } from "./useRefunds.ts";
+import { approvalWords, changeWords, overtakenWords, uncancellableWords } from "./words.ts";
 
 /** A decision about a request. */
 export type RefundDecision = "approve" | "deny";
@@ -53,16 +53,16 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** The same request after another administrator was first. */
-const Decided = ({ refund }: { refund: OrderRefund }) => (
-  <>
-    <Alert severity="warning">
-      다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요.
-      {refund.state === null ? null : ` 지금은 ‘${refundStateLabel(refund.state)}’ 상태예요.`}
-    </Alert>
-    <RefundFacts refund={refund} />
-  </>
-);
+/** The same request after it was taken back or decided elsewhere. */
+const Decided = ({ refund }: { refund: OrderRefund }) => {
+  const { user } = useMe();
+  return (
+    <>
+      <Alert severity="warning">{overtakenWords(refund, user?.id)}</Alert>
+      <RefundFacts refund={refund} />
+    </>
+  );
+};
 
 /** Asks for the reason that every decision about a refund request needs. */
 export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) => {
@@ -71,12 +71,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
   const toast = useToast();
   const refresh = useRefreshRefunds();
   // The queue was read some time ago. Where the order can not be read, `expected` in the decision guards it.
-  const { data, refetch } = useEndpoint(
-    client.refunds.get,
-    { params: { orderNumber } },
-    { refetchOnMount: "always", gcTime: 0 },
-  );
-  const now: OrderRefund = data?.refund ?? refund;
+  const { refund: now, refetch } = useOrderRefund(refund);
   const changes = changeWords(refund, now);
   const deciding = useDeciding(client.refunds.decide, {
     form: useReasonForm(reasonForm, `refund-${decision}:${orderNumber}`),
@@ -116,7 +111,8 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       act={button}
       pending={pending}
       isDestructive={decision === "deny"}
-      outdated={now.state === "requested" ? undefined : <Decided refund={now} />}
+      // The news of this dialog's own decision may come before its answer.
+      outdated={now.state === "requested" || deciding.isPending ? undefined : <Decided refund={now} />}
       onClose={onClose}
     >
       <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>

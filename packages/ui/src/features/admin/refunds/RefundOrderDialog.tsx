@@ -8,7 +8,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { object, string } from "yup";
 import { client } from "../../../client/client.ts";
-import { useEndpoint, useEndpointMutation } from "../../../client/queries.ts";
+import { useEndpointMutation } from "../../../client/queries.ts";
 import { DialogShell } from "../../../components/DialogShell.tsx";
 import { hasCode } from "../../../components/failure.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
@@ -19,7 +19,7 @@ import { useContractForm } from "../../../forms/useContractForm.ts";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
-import { useRefreshRefunds } from "./useRefunds.ts";
+import { useOrderRefund, useRefreshRefunds } from "./useRefunds.ts";
 import { approvalWords, refundAmountOf, refundStateLabel, uncancellableWords } from "./words.ts";
 
 const title = "주문번호로 환불";
@@ -114,12 +114,7 @@ const Order = ({ refund }: { refund: OrderRefund }) => (
 /** Shows the order that was found, and refunds it with a reason. */
 const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose: () => void }) => {
   const { orderNumber, content } = found;
-  const { data, refetch } = useEndpoint(
-    client.refunds.get,
-    { params: { orderNumber } },
-    { initialData: { refund: found }, staleTime: Infinity, gcTime: 0 },
-  );
-  const refund = data?.refund ?? found;
+  const { refund, refetch } = useOrderRefund(found);
   const refusal = refusalOf(refund);
   const sum = formatWon(refundAmountOf(refund));
   const toast = useToast();
@@ -145,7 +140,8 @@ const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose
     onClose,
   });
   const outdated =
-    refusal === undefined ? undefined : (
+    // The news of this dialog's own refund may come before its answer.
+    refusal === undefined || deciding.isPending ? undefined : (
       <>
         <Alert severity="warning">{refusal}</Alert>
         <Order refund={refund} />

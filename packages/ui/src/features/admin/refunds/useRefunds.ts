@@ -1,8 +1,11 @@
-import type { refundQueueStates } from "@knowhow/shared";
+import type { OrderRefund, refundQueueStates } from "@knowhow/shared";
 import { pollIntervals, type AdminRefund } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { client } from "../../../client/client.ts";
+import { onNews } from "../../../client/events.ts";
 import { invalidate, useEndpoint } from "../../../client/queries.ts";
+import { createRefresher } from "../../../client/refresher.ts";
 import { useMe } from "../../../client/session.ts";
 import { useOnline } from "../../../components/useOnline.ts";
 import { usePolledPages } from "../usePolledPages.ts";
@@ -37,4 +40,32 @@ export const useRefundCounts = () => {
 export const useRefreshRefunds = () => {
   const queryClient = useQueryClient();
   return () => invalidate(queryClient, client.refunds.list);
+};
+
+/** The refund of one order, read anew by news of the order and by polling; `known` until the first answer. */
+export const useOrderRefund = (known: OrderRefund) => {
+  const { orderNumber } = known;
+  const { data, refetch } = useEndpoint(
+    client.refunds.get,
+    { params: { orderNumber } },
+    {
+      initialData: { refund: known },
+      refetchOnMount: "always",
+      refetchInterval: pollIntervals.adminReports,
+      gcTime: 0,
+    },
+  );
+  useEffect(() => {
+    const refresh = createRefresher(refetch);
+    const stops = [
+      onNews("order", (news) => {
+        if (news.orderNumber === orderNumber) void refresh();
+      }),
+      onNews("resync", () => void refresh()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [orderNumber, refetch]);
+  return { refund: data?.refund ?? known, refetch };
 };

@@ -74,6 +74,16 @@ export const changeWords = (seen: OrderRefund, now: OrderRefund): string[] => {
   ];
 };
 
+/** Why an open dialog can decide no more about a request, to the administrator with this id. */
+export const overtakenWords = (refund: OrderRefund, userId: string | undefined): string => {
+  const { state, decision, decidedBy } = refund;
+  const now = state === null ? "" : ` 지금은 ‘${refundStateLabel(state)}’ 상태예요.`;
+  if (decision === null) return `구매자가 요청을 취소해 결정할 것이 없어요.${now}`;
+  return decidedBy !== null && decidedBy.id === userId
+    ? `이미 처리한 요청이에요. 이번에는 아무것도 바꾸지 않았어요.${now}`
+    : `다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요.${now}`;
+};
+
 /** The administrator's decision with time and reason; undefined where none has decided. */
 export const decisionWords = (refund: OrderRefund): string | undefined => {
   const { decision, decidedAt, decidedBy, decisionReason } = refund;
