@@ -75,6 +75,18 @@ describe("the price on /upload", () => {
     expect(screen.getByLabelText("유료")).toBeChecked();
   });
 
+  it("says how high a price may be, of a pasted one of any length", async () => {
+    await open();
+    const price = field(/^판매가/);
+    for (const text of ["10,000,001원", "₩99999999999999999999"]) {
+      fireEvent.paste(price, { clipboardData: { getData: () => text } });
+      fireEvent.blur(price);
+      expect(await screen.findByText("가격은 10,000,000원 이하여야 합니다.")).toBeInTheDocument();
+      fireEvent.paste(price, { clipboardData: { getData: () => " 10,000,000원" } });
+      await waitFor(() => expect(screen.queryByText(/이하여야 합니다/)).toBeNull());
+    }
+  });
+
   it.each([
     ["-5000", "가격은 0원 이상이어야 합니다"],
     ["1e5", "가격을 숫자로 입력해주세요."],

@@ -88,6 +88,16 @@ describe("a price by what is typed", () => {
     expect(noPriceMessage("buyer:만원")).toBe("구매자 결제액을 숫자로 입력해주세요.");
   });
 
+  it("says of digits too long for the field that they are too much, and of other long texts that they are no number", () => {
+    for (const text of ["15000015000150001500", "99,999,999,999,999원", "０15000000000000"]) {
+      expect(noPriceMessage(fitPriceText(text)), text).toBe("가격은 10,000,000원 이하여야 합니다.");
+      const held = writeTypedPrice({ basis: "buyer", text: fitPriceText(text) });
+      expect(noPriceMessage(held), text).toBe("구매자 결제액은 10,500,000원 이하여야 합니다.");
+    }
+    for (const text of ["1500.5000000000000", "1500                 0", "만원만원만원만원만원만원만원"])
+      expect(noPriceMessage(fitPriceText(text)), text).toBe("가격을 숫자로 입력해주세요.");
+  });
+
   it("reads what is below nothing as that, whichever amount it is", () => {
     for (const held of ["-5000", "buyer:-5,000원", "seller:−5000"]) expect(priceOf(held), held).toBe(-5_000);
     expect(isFreePrice("-5000")).toBe(false);

@@ -126,11 +126,16 @@ export const priceMessages = {
       : `유료 콘텐츠의 ${wordOf(value)}은 ${boundOf(value, minPaidPrice)} 이상이어야 합니다.`,
 };
 
+/** Whether a text is the beginning of an amount that is too long for the field, and for every price. */
+const isCutAmount = (text: string): boolean => /^[1-9]\d*…$/.test(text) && text.length === maxPriceText;
+
 /** Why the typed text gives no price. */
-export const noPriceMessage = (value: unknown): string =>
-  pricesNear(value).length === 0
+export const noPriceMessage = (value: unknown): string => {
+  if (isCutAmount(readTypedPrice(value).text)) return priceMessages.tooHigh(value);
+  return pricesNear(value).length === 0
     ? `${wordOf(value)}을 숫자로 입력해주세요.`
     : `구매자 결제액이 정확히 ${formatWon(amountTyped(readTypedPrice(value).text) ?? 0)}인 판매가는 없습니다.`;
+};
 
 /** Whether a content is free: exactly when 0 is in the field; an empty field is a price not yet typed. */
 export const isFreePrice = (value: unknown): boolean => priceOf(value) === 0;
