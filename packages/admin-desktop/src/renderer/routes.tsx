@@ -48,8 +48,14 @@ export const createRoutes = (server: string | null): RouteObject[] =>
                 { path: "/logout", element: <LogoutScreen /> },
                 { path: "/penalty-notice", element: <PenaltyNoticeScreen /> },
                 { path: "/servers", element: <ServerScreen /> },
-                // One screen, whichever report is open.
-                { element: <TriageScreen />, children: [{ path: "/admin" }, { path: "/reports/:reportId" }] },
+                // One screen, whichever report is open; the router wants an element of each path.
+                {
+                  element: <TriageScreen />,
+                  children: [
+                    { path: "/admin", element: null },
+                    { path: "/reports/:reportId", element: null },
+                  ],
+                },
                 { path: "/alerts", element: <AlertsScreen aside={null} /> },
                 { path: "/refunds", element: <RefundsScreen aside={null} /> },
                 { path: "/payouts", element: <PayoutsScreen aside={null} /> },

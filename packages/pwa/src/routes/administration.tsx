@@ -6,8 +6,14 @@ const triage = screen(() => import("../features/admin/triage/TriagePage.tsx"), "
 /** The administrators' screens. */
 export const administrationRoutes: RouteObject[] = [
   { path: "/admin", lazy: screen(() => import("../features/admin/AdminScreen.tsx"), "AdminScreen") },
-  // One screen for all reports, so that it stays when another is opened.
-  { lazy: triage, children: [{ path: "/reports" }, { path: "/reports/:reportId" }] },
+  // One screen for all reports, so that it stays when another is opened; the router wants an element of each path.
+  {
+    lazy: triage,
+    children: [
+      { path: "/reports", element: null },
+      { path: "/reports/:reportId", element: null },
+    ],
+  },
   {
     path: "/alerts",
     lazy: screen(() => import("@knowhow/ui/features/alerts/AlertsScreen.tsx"), "AlertsScreen"),
