@@ -82,12 +82,20 @@ const Held = ({ made, hasKey, onUndo }: HeldProps) => {
   );
 };
 
+/** Which of several reports are not decided any more, one's own apart from those of colleagues. */
+const goneWords = ({ gone, own }: PartlyDecidedError): string => {
+  const others = gone - own;
+  if (own === 0) return `${others}건은 다른 관리자가 먼저 처리했어요.`;
+  return others === 0
+    ? `이미 처리한 ${own}건은 뺐어요.`
+    : `이미 처리한 ${own}건과 다른 관리자가 먼저 처리한 ${others}건은 뺐어요.`;
+};
+
 /** Why a decision failed, and what its outcome may be. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof LostAnswerError)
     return `처리됐는지 알 수 없어요. 다시 보내면 먼저 확인해요. ${messageOf(error.cause)}`;
-  if (error instanceof PartlyDecidedError)
-    return `${error.gone}건은 다른 관리자가 먼저 처리했어요. 나머지는 아직 처리하지 않았어요.`;
+  if (error instanceof PartlyDecidedError) return `${goneWords(error)} 나머지는 아직 처리하지 않았어요.`;
   const holder = holderIn(error);
   return holder
     ? `아직 처리하지 않았어요. ${holder.nickname}님이 보고 있어요. 신고로 돌아가 이어받아주세요.`

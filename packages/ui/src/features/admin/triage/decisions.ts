@@ -25,19 +25,27 @@ export interface MadeDecision {
   error?: Error;
 }
 
-/** Some of the reports were decided by another administrator: the decision is about the others only. */
+interface PartCounts {
+  own?: number;
+  voices?: number;
+}
+
+/** Some of the reports are decided already: the decision is about the others only. */
 export class PartlyDecidedError extends Error {
   readonly left: MadeDecision["reports"];
   /** How many were decided. */
   readonly gone: number;
+  /** How many of these were decided by the same administrator, in another tab or by a call whose answer was lost. */
+  readonly own: number;
   /** Of a decision about all reports about a target: how many are open now, also unnamed ones. */
   readonly voices: number | undefined;
 
-  constructor(left: MadeDecision["reports"], gone: number, voices?: number) {
+  constructor(left: MadeDecision["reports"], gone: number, { own = 0, voices }: PartCounts = {}) {
     super(`${gone} of ${gone + (voices ?? left.length)} reports are decided already`);
     this.name = "PartlyDecidedError";
     this.left = left;
     this.gone = gone;
+    this.own = own;
     this.voices = voices;
   }
 }

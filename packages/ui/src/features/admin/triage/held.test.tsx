@@ -273,9 +273,13 @@ describe("decisions that are held", () => {
     expect(screen.getAllByText("지현 · 기각됨")).toHaveLength(1);
   });
 
-  it("keeps what is left of several when some were decided meanwhile", async () => {
+  it.each([
+    ["a colleague", buildAct({ adminId: first.reporter.id }), "1건은 다른 관리자가 먼저 처리했어요."],
+    ["oneself", buildAct(), "이미 처리한 1건은 뺐어요."],
+  ])("keeps what is left of several when some were decided by %s meanwhile", async (_, lastAct, words) => {
     let isGone = false;
     await startTriage({
+      lastAct,
       isGone: () => isGone,
       decide: () =>
         isGone
@@ -291,7 +295,7 @@ describe("decisions that are held", () => {
     await screen.findByText("지현 외 1건 · 기각됨");
     isGone = true;
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
-    await screen.findByText("1건은 다른 관리자가 먼저 처리했어요. 나머지는 아직 처리하지 않았어요.");
+    await screen.findByText(`${words} 나머지는 아직 처리하지 않았어요.`);
     vi.useRealTimers();
     screen.getByRole("button", { name: "나머지 1건 다시 보내기" });
     press("KeyR");

@@ -1,7 +1,7 @@
 import { personHeader, type Report } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { startServer } from "../../../testing/server.ts";
-import { admin, buildReport, idOf, startAdminServer } from "../testing.ts";
+import { admin, buildAct, buildReport, idOf, startAdminServer } from "../testing.ts";
 import type { Decision, Seen } from "../decision.ts";
 import { createDecisions, countOf, PartlyDecidedError, type MadeDecision } from "./decisions.ts";
 import { createSending, LostAnswerError, standingIn } from "./sending.ts";
@@ -150,6 +150,28 @@ describe("the sending of decisions", () => {
     await send({ ...both, reports: [second] });
     expect(known.get(second.id)?.status).toBe("dismissed");
     await expect(send(make(dismissal))).rejects.toMatchObject({ code: "ALREADY_PROCESSED" });
+  });
+
+  it("tells one's own decisions from those of colleagues", async () => {
+    const third = buildReport({ id: idOf("3") });
+    known.set(third.id, third);
+    const by = (report: Report, adminId: string) =>
+      known.set(report.id, {
+        ...report,
+        status: "dismissed",
+        lastAct: buildAct({ kind: "dismissed", adminId }),
+      });
+    by(first, admin.id);
+    const both = make(dismissal, { reports: [first, second, third] });
+    await expect(send(both)).rejects.toMatchObject({ gone: 1, own: 1 });
+    by(second, idOf("ee"));
+    await expect(send(both)).rejects.toMatchObject({ left: [{ id: third.id }], gone: 2, own: 1 });
+    // Unnamed ones go with the named ones of one administrator, and are nobody's own beside a colleague's.
+    sameTarget = 4;
+    const all = { ...both, voices: 10 };
+    await expect(send(all)).rejects.toMatchObject({ gone: 5, own: 1 });
+    by(second, admin.id);
+    await expect(send(all)).rejects.toMatchObject({ gone: 5, own: 5 });
   });
 
   it("tells how many are left of more than it names when some were decided meanwhile", async () => {

@@ -3,6 +3,7 @@ import { client, newIdempotencyKey } from "../../../client/client.ts";
 import { platform } from "../../../client/platform.ts";
 import { hasCode, HttpError, isConnectionError } from "../../../components/failure.ts";
 import { decisionOf, isOpen, penaltyOf, type Decision } from "../decision.ts";
+import { isDecidedBy } from "./caseDrafts.ts";
 import { PartlyDecidedError, type MadeDecision } from "./decisions.ts";
 import { inLeaseTurn } from "./leaseTurn.ts";
 
@@ -54,7 +55,7 @@ export const createSending = (personId: string) => {
     return (await client.reports.processAll({ body: { ...body, ids } }, options)).reports;
   };
 
-  /** Finds which of several are still open, where another administrator has decided some. */
+  /** Finds which of several are still open, where some are decided already, and by whom. */
   const refuseDecided = async ({ reports, voices }: MadeDecision): Promise<void> => {
     const now: Report[] = [];
     let others = 0;
@@ -66,10 +67,16 @@ export const createSending = (personId: string) => {
     const [first, ...rest] = now.filter(isOpen);
     if (!first) return;
     const gone = now.length - rest.length - 1;
-    if (voices === undefined) throw new PartlyDecidedError([first, ...rest], gone);
+    const own = now.filter((report) => !isOpen(report) && isDecidedBy(personId, report)).length;
+    if (voices === undefined) throw new PartlyDecidedError([first, ...rest], gone, { own });
     const left = Math.max(others, rest.length) + 1;
     // Unnamed ones may be decided too, or have come since.
-    throw new PartlyDecidedError([first, ...rest], Math.max(gone, voices - left), left);
+    const all = Math.max(gone, voices - left);
+    // Decided together with the named ones, where one person decided all of these.
+    throw new PartlyDecidedError([first, ...rest], all, {
+      own: own === gone && own > 0 ? all : own,
+      voices: left,
+    });
   };
 
   const leave = async (reports: readonly Report[]): Promise<void> => {
