@@ -79,6 +79,28 @@ describe("applyServerErrors", () => {
     expect(form.getFieldState("nickname").error?.message).toBe("이미 사용 중인 닉네임입니다.");
   });
 
+  it("hands back what is said of other fields beside those of the form", () => {
+    const form = formOf();
+    const fields = {
+      nickname: "너무 짧습니다.",
+      other: "다른 값이 틀렸습니다.",
+      "more[0]": "다른 값이 틀렸습니다.",
+    };
+    let rest: string | undefined;
+    act(() => {
+      rest = applyServerErrors(form, new AppError("VALIDATION", { fields }));
+    });
+    expect(rest).toBe("다른 값이 틀렸습니다.");
+    expect(form.getFieldState("nickname").error?.message).toBe("너무 짧습니다.");
+    act(() => {
+      rest = applyServerErrors(
+        form,
+        new AppError("VALIDATION", { fields: { email: "이메일을 확인해주세요." } }),
+      );
+    });
+    expect(rest).toBeUndefined();
+  });
+
   it("hands back what belongs to no field", () => {
     const form = formOf();
     expect(applyServerErrors(form, new AppError("RATE_LIMITED"))).toMatch(/요청이 너무 많습니다/);

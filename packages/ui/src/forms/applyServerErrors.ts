@@ -12,8 +12,8 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * Puts the server's messages at their fields, the first of them focused. Returns the message to be shown elsewhere
- * where none of them found a field.
+ * Puts the server's messages at their fields, the first of them focused. Returns the message to be shown elsewhere:
+ * about the fields that the form does not have, or of the whole where none found its field.
  */
 export const applyServerErrors = <V extends FieldValues>(
   form: Pick<UseFormReturn<V>, "setError" | "getValues">,
@@ -23,10 +23,13 @@ export const applyServerErrors = <V extends FieldValues>(
   const known = form.getValues();
   const named = fieldOfCode[error.code];
   const fields = error.details.fields ?? (named ? { [named]: error.message } : {});
-  const places = Object.entries(fields).filter(([name]) => Object.hasOwn(known, name.split(/[.[]/)[0] ?? ""));
+  const isPlace = ([name]: [string, string]) => Object.hasOwn(known, name.split(/[.[]/)[0] ?? "");
+  const places = Object.entries(fields).filter(isPlace);
   places.forEach(([name, message], position) => {
     // The name was found among the values of this form just above.
     form.setError(name as Path<V>, { type: "server", message }, { shouldFocus: position === 0 });
   });
-  return places.length > 0 ? undefined : error.message;
+  if (places.length === 0) return error.message;
+  const rest = Object.entries(fields).flatMap((entry) => (isPlace(entry) ? [] : [entry[1]]));
+  return rest.length === 0 ? undefined : [...new Set(rest)].join(" ");
 };
