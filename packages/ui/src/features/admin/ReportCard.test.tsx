@@ -20,9 +20,9 @@ describe("the summary of a report", () => {
   });
 
   it("says nothing of names that are the same, and of those that nothing is kept of", () => {
-    const { nicknamesThen: _, ...older } = now;
-    // As a device has it that read it before reports had them.
-    for (const report of [now, { ...now, nicknamesThen: null }, older as typeof now]) {
+    // Kept on a device by a version whose reports had none.
+    const older = JSON.parse(JSON.stringify({ ...now, nicknamesThen: undefined })) as typeof now;
+    for (const report of [now, { ...now, nicknamesThen: null }, older]) {
       const { unmount } = renderAt(<ReportSummary report={report} />);
       expect(screen.getByText("민수 → 지현")).toBeInTheDocument();
       expect(screen.queryByText(/당시 이름/)).toBeNull();

@@ -48,7 +48,10 @@ const write = async (act: "승인" | "거절", answer: () => FakeAnswer | Promis
 const reads = () => server.asked.filter(({ path }) => path.includes("/refunds/KH")).length;
 const sent = () => server.asked.filter(({ method }) => method !== "GET");
 const decided = {
-  ...{ state: "denied", decision: "deny", decisionReason: "먼저", decidedAt: "2026-11-24T01:00:00.000Z" },
+  state: "denied",
+  decision: "deny",
+  decisionReason: "먼저",
+  decidedAt: "2026-11-24T01:00:00.000Z",
 } as const;
 
 describe("an open decision about a refund", () => {
