@@ -1,6 +1,8 @@
 import { api, type Report, type SanctionStatus } from "@knowhow/shared";
 import { decisionForm } from "@knowhow/shared/schemas.ts";
+import { josa } from "es-hangul";
 import { useEffect, useRef, type BaseSyntheticEvent } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import { confirmPassword } from "../../client/passwordPrompt.ts";
 import { undoMs } from "./triage/decisions.ts";
 import { useContractForm } from "../../forms/useContractForm.ts";
@@ -33,7 +35,31 @@ export const confirmBan = async ({ nickname, decision, standing, outcome }: Ban)
     outcome: `${outcome} 영구 제한은 할 때마다 비밀번호를 물어봐요.`,
   });
 
-/** The form of a decision: checked by the contract's rules, and a ban by the password. */
+/**
+ * The sanction status that the person at the screen chose the penalty on: the screen follows a colleague's decision by
+ * itself, and the same penalty may then lead to something else.
+ */
+const useChosenOn = (form: UseFormReturn<Decision, unknown, Decision>, { standing }: Seen) => {
+  const latest = useRef(standing);
+  const chosenOn = useRef(standing);
+  useEffect(() => {
+    latest.current = standing;
+  }, [standing]);
+  useEffect(() => {
+    const subscription = form.watch((_, { name }) => {
+      if (name === "status" || name === "penaltyType") chosenOn.current = latest.current;
+    });
+    return () => {
+      subscription.unsubscribe();
+    };
+  }, [form]);
+  return chosenOn;
+};
+
+/**
+ * The form of a decision: checked by the contract's rules, and a ban by the password. Where the penalty leads to
+ * something else than when it was chosen, the first press only says so.
+ */
 export const useDecisionForm = (report: Report, { seen, hasPenalty, onDecide }: Options) => {
   const latest = useRef<typeof onDecide | undefined>(undefined);
   useEffect(() => {
@@ -49,8 +75,16 @@ export const useDecisionForm = (report: Report, { seen, hasPenalty, onDecide }: 
     duration: null,
     reason: "",
   });
+  const chosenOn = useChosenOn(form, seen);
   const submit = (event?: BaseSyntheticEvent): Promise<void> =>
     form.handleSubmit(async (decision) => {
+      const outcome = consequenceOf(decision, seen.standing);
+      if (outcome !== consequenceOf(decision, chosenOn.current)) {
+        chosenOn.current = seen.standing;
+        const message = `그 사이 이 사용자의 제재가 바뀌어 결과가 ‘${outcome}’${josa.pick(outcome, "으로/로")} 달라졌습니다. 이대로면 한 번 더 눌러주세요.`;
+        form.setError("penaltyType", { message }, { shouldFocus: true });
+        return;
+      }
       if (hasPenalty && penaltyOf(decision) !== "none") {
         const message = "이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요.";
         form.setError("penaltyType", { message }, { shouldFocus: true });

@@ -231,6 +231,39 @@ describe("decisions that are held", () => {
       .toMatchObject({ penaltyType: "warning", expected: { warningCount: 2 } });
   });
 
+  it("asks again where a colleague's warning has made something else of the same choice", async () => {
+    let count = 0;
+    const { path, refetchHistory } = await startTriage({ warnings: () => count });
+    await openFirst();
+    press("Digit3");
+    fireEvent.change(await screen.findByLabelText(/제재 사유/), { target: { value: "광고 반복" } });
+    await screen.findByText("경고 1회째: 안내");
+    count = 1;
+    await refetchHistory();
+    await screen.findByText("경고 2회째: 7일 이용 정지");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText(/결과가 ‘경고 2회째: 7일 이용 정지’로 달라졌습니다/);
+    expect(screen.queryByText("지현 · 해결됨 · 경고")).toBeNull();
+    expect(path()).toBe(`/reports/${first.id}`);
+    expect(screen.getByLabelText(/제재 사유/)).toHaveValue("광고 반복");
+
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 해결됨 · 경고");
+    // What has no penalty depends on nobody's status.
+    await expect.poll(path).toBe(`/reports/${second.id}`);
+    await screen.findByRole("heading", { name: "스팸/광고" });
+    press("Digit1");
+    count = 2;
+    await refetchHistory();
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 기각됨");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await expect
+      .poll(() => decided().at(0)?.[2])
+      .toMatchObject({ penaltyType: "warning", expected: { warningCount: 1 } });
+  });
+
   it("says of several which one the key takes back: the latest, then the one before it", async () => {
     const { path } = await startTriage();
     await openFirst();
