@@ -86,6 +86,8 @@ describe("a price by what is typed", () => {
     for (const held of ["buyer:10500", "seller:10499", "10499", "buyer:", "buyer:x", "buyer:20"])
       expect(pricesNear(held), held).toEqual([]);
     expect(noPriceMessage("buyer:만원")).toBe("구매자 결제액을 숫자로 입력해주세요.");
+    expect(noPriceMessage("buyer:20")).toBe("유료 콘텐츠의 구매자 결제액은 1,575원 이상이어야 합니다.");
+    expect(noPriceMessage("buyer:10500020")).toBe("구매자 결제액은 10,500,000원 이하여야 합니다.");
   });
 
   it("says of digits too long for the field that they are too much, and of other long texts that they are no number", () => {

@@ -131,10 +131,16 @@ const isCutAmount = (text: string): boolean => /^[1-9]\d*…$/.test(text) && tex
 
 /** Why the typed text gives no price. */
 export const noPriceMessage = (value: unknown): string => {
-  if (isCutAmount(readTypedPrice(value).text)) return priceMessages.tooHigh(value);
-  return pricesNear(value).length === 0
-    ? `${wordOf(value)}을 숫자로 입력해주세요.`
-    : `구매자 결제액이 정확히 ${formatWon(amountTyped(readTypedPrice(value).text) ?? 0)}인 판매가는 없습니다.`;
+  const { basis, text } = readTypedPrice(value);
+  if (isCutAmount(text)) return priceMessages.tooHigh(value);
+  const amount = amountTyped(text);
+  if (amount === undefined) return `${wordOf(value)}을 숫자로 입력해주세요.`;
+  // No price gives exactly this amount, nor one beside it: it lies below or above all of them.
+  if (pricesNear(value).length === 0)
+    return amount < amountOf(basis, minPaidPrice)
+      ? priceMessages.tooLow(value)
+      : priceMessages.tooHigh(value);
+  return `구매자 결제액이 정확히 ${formatWon(amount)}인 판매가는 없습니다.`;
 };
 
 /** Whether a content is free: exactly when 0 is in the field; an empty field is a price not yet typed. */
