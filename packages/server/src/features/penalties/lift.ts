@@ -21,7 +21,7 @@ export const liftPenalty = async (
   const found = await Penalty.query(trx).findById(penaltyId);
   if (!found) throw new AppError("NOT_FOUND");
   // The user first, as in every change of a standing; the lock spares their key, which their messages refer to.
-  await User.query(trx).findById(found.userId).forNoKeyUpdate().throwIfNotFound();
+  const user = await User.query(trx).findById(found.userId).forNoKeyUpdate().throwIfNotFound();
   const lifted = await Penalty.query(trx)
     .patch({ isActive: penaltyFlag[lift.to], liftedAt: appNow(), liftReason: reason, liftedBy: adminId })
     .where({ id: penaltyId })
@@ -33,7 +33,11 @@ export const liftPenalty = async (
     .first();
   if (!lifted) throw new AppError("ALREADY_LIFTED");
   const standing = await applyStanding(trx, lifted.userId);
-  const notice = { userId: lifted.userId, penaltyId, text: liftNoticeOf(reason, standing) };
+  const notice = {
+    userId: lifted.userId,
+    penaltyId,
+    text: liftNoticeOf(lifted, { wasBanned: user.isBanned === 1, standing }),
+  };
   const { roomId, messageId } = await postNotice(trx, notice);
   await emit(trx, [
     { to: [lifted.userId], name: "sanction", data: {} },

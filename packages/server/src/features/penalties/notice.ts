@@ -1,5 +1,5 @@
 import type { PenaltyType } from "@knowhow/shared";
-import { formatDateTime, warningsToBan } from "@knowhow/shared";
+import { formatDate, formatDateTime, penaltyLabel, warningsToBan } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import { openRoom, storeMessage } from "../inquiries/store.ts";
 import type { Penalty } from "./Penalty.ts";
@@ -29,9 +29,15 @@ const standingText = ({ isBanned, suspendedUntil, warningCount }: StandingNow): 
   return warningCount > 0 ? `현재 경고는 ${warningCount}회입니다.` : "지금은 적용된 제재가 없습니다.";
 };
 
-/** A user's notice of a lifted penalty. */
-export const liftNoticeOf = (reason: string, standing: StandingNow): string =>
-  `제재가 해제되었습니다.\n사유: ${reason}\n\n${standingText(standing)}`;
+/** A user's notice of a lifted penalty: which one, why, and the standing that is left. */
+export const liftNoticeOf = (
+  { penaltyType, createdAt, liftReason }: Pick<Penalty, "penaltyType" | "createdAt" | "liftReason">,
+  { wasBanned, standing }: { wasBanned: boolean; standing: StandingNow },
+): string => {
+  const lifted = `${formatDate(createdAt)}에 받은 ${penaltyLabel(penaltyType)}`;
+  const ended = wasBanned && !standing.isBanned ? "계정 이용 제한이 풀렸습니다. " : "";
+  return `제재가 해제되었습니다. (${lifted})\n사유: ${liftReason ?? ""}\n\n${ended}${standingText(standing)}`;
+};
 
 /** Writes into the room about a user's penalties; returns the room and the message. */
 export const postNotice = async (

@@ -248,7 +248,12 @@ describe("deciding about a report", () => {
         (await deal.buyerClient.post(`/api/chat/rooms/${deal.chatRoomId}/messages`, { message: "!" })).status,
       ).toBe(201);
       const [room] = await noticesOf(deal.sellerClient);
-      expect(room?.lastMessage.message).toContain("해제되었습니다");
+      expect(room?.lastMessage.message).toMatch(
+        /^제재가 해제되었습니다\. \(\d{4}년 .+에 받은 영구 이용 제한\)/,
+      );
+      expect(room?.lastMessage.message).toContain(
+        "계정 이용 제한이 풀렸습니다. 지금은 적용된 제재가 없습니다.",
+      );
       expect(failing(await lift(ban?.id))).toBe("409 ALREADY_LIFTED");
     });
 
@@ -275,8 +280,11 @@ describe("deciding about a report", () => {
       await lift(all[2]?.id);
       expect(await standingOf(deal.seller.id)).toMatchObject({ warning_count: 2, is_banned: 0 });
       expect((await standingOf(deal.seller.id))?.suspended_until).not.toBeNull();
+      const told = async () => (await noticesOf(deal.sellerClient))[0]?.lastMessage.message;
+      expect(await told()).toContain("계정 이용 제한이 풀렸습니다. 서비스 이용 정지는");
       await lift(all[1]?.id);
       expect(await standingOf(deal.seller.id)).toMatchObject({ warning_count: 1, suspended_until: null });
+      expect(await told()).not.toContain("풀렸습니다");
     });
 
     it.each([

@@ -1,6 +1,7 @@
 import { penaltyLabel, textLimits, type Penalty } from "@knowhow/shared";
 import { liftForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
+import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
 import { client } from "../../client/client.ts";
 import { hasCode } from "../../components/failure.ts";
@@ -11,8 +12,15 @@ import { useDeciding, useReasonForm } from "../decisions/useDeciding.ts";
 
 const reasonForm = liftForm.pick(["reason"]);
 
+interface LiftDialogProps {
+  penalty: Penalty;
+  /** Whether the person's ban ends with it. */
+  endsBan: boolean;
+  onClose: () => void;
+}
+
 /** Asks why a penalty is lifted, and lifts it. */
-export const LiftDialog = ({ penalty, onClose }: { penalty: Penalty; onClose: () => void }) => {
+export const LiftDialog = ({ penalty, endsBan, onClose }: LiftDialogProps) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const refresh = () =>
@@ -51,6 +59,11 @@ export const LiftDialog = ({ penalty, onClose }: { penalty: Penalty; onClose: ()
       <Typography>
         {penaltyLabel(penalty.penaltyType)}: {penalty.reason}
       </Typography>
+      {endsBan ? (
+        <Alert severity="warning" role="note">
+          해제하면 영구 이용 제한도 함께 풀려요. 판매하던 콘텐츠와 채팅방이 다시 열려요.
+        </Alert>
+      ) : null}
     </DecisionDialog>
   );
 };

@@ -6,6 +6,7 @@ import {
   type OutputOf,
   type Penalty,
   type api,
+  warningsToBan,
 } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -187,6 +188,14 @@ export const HistoryView = ({ history, onLift }: HistoryViewProps) => {
   );
 };
 
+/** Whether a ban ends with this penalty: no other bans, and too few warnings are left for one. */
+const endsBan = ({ user, penalties }: History, lifted: Penalty): boolean => {
+  const left = penalties.filter(({ id, isActive }) => isActive && id !== lifted.id);
+  const isLeft = (type: Penalty["penaltyType"]) =>
+    left.filter(({ penaltyType }) => penaltyType === type).length;
+  return user.isBanned && isLeft("ban") === 0 && isLeft("warning") < warningsToBan;
+};
+
 /** A person's history, read from the server, with the button to lift an active penalty. */
 export const UserHistory = ({ userId }: { userId: string }) => {
   const { data, error, refetch } = useUserHistory(userId);
@@ -205,7 +214,12 @@ export const UserHistory = ({ userId }: { userId: string }) => {
     <>
       <HistoryView history={data} onLift={setLifting} />
       {lifting === undefined ? null : (
-        <LiftDialog key={lifting.id} penalty={lifting} onClose={() => setLifting(undefined)} />
+        <LiftDialog
+          key={lifting.id}
+          penalty={lifting}
+          endsBan={endsBan(data, lifting)}
+          onClose={() => setLifting(undefined)}
+        />
       )}
     </>
   );
