@@ -1,4 +1,4 @@
-import { addDays, addMonths, formatWon, seoulDay, type DaySales, type MonthSales } from "@knowhow/shared";
+import { formatWon, type DaySales, type MonthSales } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import ToggleButton from "@mui/material/ToggleButton";
@@ -28,10 +28,9 @@ const wordsOf = (by: Span): string => (by === "day" ? `최근 ${shownDays}일` :
 
 const useSpans = (by: Span) => {
   const [now] = useState(() => new Date());
-  const today = seoulDay(now);
-  const from =
-    by === "day" ? addDays(today, 1 - shownDays) : `${addMonths(today.slice(0, 7), 1 - shownMonths)}-01`;
-  const { data, error, refetch } = useEndpoint(client.seller.listSales, { query: { by, from, limit: 100 } });
+  // The newest ones, whichever day it is: without a network the answer of an earlier day is found under this address.
+  const limit = by === "day" ? shownDays : shownMonths;
+  const { data, error, refetch } = useEndpoint(client.seller.listSales, { query: { by, limit } });
   // The type of the rows depends on `by`.
   const spans =
     data && (by === "day" ? spansOfDays(data as DaySales[], now) : spansOfMonths(data as MonthSales[], now));
