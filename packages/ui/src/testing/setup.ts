@@ -18,8 +18,13 @@ Object.assign(
   defaultPlatform,
 );
 keepInTab();
-// Awaited changes may come late: a busy machine is no failure.
-configure({ asyncUtilTimeout: 60_000, defaultHidden: false });
+configure({
+  // Awaited changes may come late: a busy machine is no failure.
+  asyncUtilTimeout: 60_000,
+  defaultHidden: false,
+  // Without the document, which would be printed for each look that finds nothing yet; `screen.debug()` shows it.
+  getElementError: (message) => new Error(message ?? ""),
+});
 window.history.replaceState(null, "", "/");
 
 // jsdom has no media queries: nothing matches, as on a light desk with a mouse.

@@ -225,7 +225,8 @@ describe("the job engine", () => {
     goes(true);
     await waits("다음 말");
     await expect.poll(sentTexts).toEqual(["다음 말"]);
-    expect(rows()).toEqual([refused]);
+    await expect.poll(rows).toEqual([refused]);
+    expect(sentTexts()).toEqual(["다음 말"]);
   });
 
   it("lets no room wait for another that has no answer, and keeps the order of each", async () => {
