@@ -22,7 +22,7 @@ const heldTimesSql = /* sql */ `
     where a.penalty_type = 'warning'
     union all
     select u.id, t.begun, t.begun + interval '72 hours'
-    from users u cross join lateral (values (u.bank_changed_at), (u.temp_login_at)) as t(begun) where t.begun is not null
+    from users u cross join lateral (values (u.bank_changed_at), (u.account_changed_at), (u.temp_login_at)) as t(begun) where t.begun is not null
   ) p on p.user_id = s.seller_id
   union all
   select s.id, p.begun, least(
