@@ -17,6 +17,21 @@ export const raiseAlert = async (
   if (rows.length > 0) log.warn({ kind, subject }, "alert");
 };
 
+/** Records an alert about a lasting fact, once: closed, it comes back only with another detail. */
+export const raiseOnce = async (
+  deps: Pick<Deps, "knex" | "log">,
+  kind: AlertKind,
+  subject: string,
+  detail: Record<string, unknown>,
+): Promise<void> => {
+  const known = await deps
+    .knex("alerts")
+    .where({ kind, subject })
+    .whereRaw("detail = ?::jsonb", [JSON.stringify(detail)])
+    .first<{ id: string } | undefined>("id");
+  if (!known) await raiseAlert(deps, kind, subject, detail);
+};
+
 /** Closes an alert that mended itself; does nothing when there is none. */
 export const resolveAlert = async (
   { knex }: Pick<Deps, "knex">,

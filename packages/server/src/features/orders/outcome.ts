@@ -1,6 +1,6 @@
 import { raw } from "objection";
 import type { Logger } from "pino";
-import { raiseAlert } from "../alerts/alerts.ts";
+import { raiseOnce } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { isDefiniteNo, isRetryable, type TossAnswer, type TossPayment } from "../../gateways/toss.ts";
@@ -114,6 +114,19 @@ const postpone = async (
   return current.paidAt ? "paid" : "failed";
 };
 
+/** Calls a person, once, about a payment of another amount than its order, or of which a part went back. */
+export const callAboutPayment = (
+  deps: Deps,
+  { orderNumber, amount }: Order,
+  { status, totalAmount, balanceAmount }: TossPayment,
+): Promise<void> =>
+  raiseOnce(deps, "PAYMENT_DIFFERS", orderNumber, {
+    status,
+    expected: amount,
+    charged: totalAmount,
+    left: balanceAmount,
+  });
+
 /** Decides by the payment's state at the provider, never by a call's outcome. */
 const decideByPayment = async (
   deps: Deps,
@@ -126,12 +139,7 @@ const decideByPayment = async (
     case "charged":
       return settleCharge(deps, order.id, payment);
     case "differs":
-      await raiseAlert(deps, "PAYMENT_DIFFERS", order.orderNumber, {
-        status: payment.status,
-        expected: order.amount,
-        charged: payment.totalAmount,
-        left: payment.balanceAmount,
-      });
+      await callAboutPayment(deps, order, payment);
       return postpone(order, asker, { raiseRound: false });
     case "ended": {
       const reason = refusal ?? { code: payment.status, message: "결제가 승인되지 않았습니다." };

@@ -58,8 +58,8 @@ const leftEvents = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
 };
 
 /**
- * Raises an alert for every order that has been open too long and has no open alert; the alert of an order that ended
- * by itself is closed.
+ * Raises an alert, once for each state of it, for every order that has been open too long; the alert of an order that
+ * ended by itself is closed.
  */
 const alertStuck = async (deps: Deps): Promise<void> => {
   await deps.pool.query(
@@ -71,7 +71,9 @@ const alertStuck = async (deps: Deps): Promise<void> => {
     `select order_number, status from orders o
      where status in ('confirming', 'refunding') and coalesce(claimed_at, created_at) <= app_now() - interval '15 minutes'
        and not exists (select from alerts a
-                       where a.kind = 'ORDER_STUCK' and a.subject = o.order_number and a.resolved_at is null)
+                       where a.kind = 'ORDER_STUCK' and a.subject = o.order_number
+                         and (a.resolved_at is null
+                              or a.detail->>'status' = o.status and a.created_at >= coalesce(o.claimed_at, o.created_at)))
      order by coalesce(claimed_at, created_at) limit $1`,
     [batch],
   );

@@ -1,5 +1,4 @@
 import { orderMinutes } from "@knowhow/shared";
-import { raiseAlert } from "../alerts/alerts.ts";
 import { appTime } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { nextCheck } from "./backoff.ts";
@@ -8,7 +7,7 @@ import { lockOrder } from "./complete.ts";
 import { watchEnded } from "./late.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { Order } from "./Order.ts";
-import { captureOrder, settleCharge } from "./outcome.ts";
+import { callAboutPayment, captureOrder, settleCharge } from "./outcome.ts";
 import { finishRefund } from "./finishRefund.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -43,11 +42,7 @@ export const readPending = async (
       await settleCharge(deps, order.id, read.value);
       return "settled";
     case "differs":
-      await raiseAlert(deps, "PAYMENT_DIFFERS", order.orderNumber, {
-        status: read.value.status,
-        expected: order.amount,
-        charged: read.value.totalAmount,
-      });
+      await callAboutPayment(deps, order, read.value);
       return "open";
     case "open":
       // Its payment window was opened and left: no charge comes of that.

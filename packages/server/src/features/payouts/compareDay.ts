@@ -1,4 +1,4 @@
-import { raiseAlert } from "../alerts/alerts.ts";
+import { raiseOnce } from "../alerts/alerts.ts";
 import type { Deps } from "../../deps.ts";
 import type { TossTransaction } from "../../gateways/toss.ts";
 import { followPayment } from "../orders/providerCancel.ts";
@@ -142,7 +142,7 @@ export const compareDay = async (deps: Deps, day: string): Promise<DaySums> => {
       const { subject, won, ...detail } = difference;
       sums.differences += 1;
       sums.difference += won;
-      await raiseAlert(deps, "BOOKS_DIFFER", subject, { day, won, ...detail });
+      await raiseOnce(deps, "BOOKS_DIFFER", subject, { day, won, ...detail });
     } catch (error) {
       failures.push(error);
       deps.log.error({ err: error, day }, "not compared");

@@ -1,4 +1,4 @@
-import { raiseAlert } from "../alerts/alerts.ts";
+import { raiseAlert, raiseOnce } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { TossPayout } from "../../gateways/tossPayouts.ts";
@@ -36,11 +36,18 @@ const keyOf = ({ id, providerRound }: Settlement): string => `payout:${id}:${pro
 const isAboutTime = ({ code, message }: { code: string; message: string }): boolean =>
   /BUSINESS_(DAY|HOUR|TIME)|HOLIDAY/.test(code) || /영업일|영업\s?시간|공휴일|휴무/.test(message);
 
+/** Calls a person about a payout that no book of ours can take. Once for each payout and sum, so that an answer ends it. */
+const callAboutPayout = (
+  deps: PayDeps,
+  { id }: Settlement,
+  { id: payoutId, value: won }: TossPayout,
+): Promise<void> => raiseOnce(deps, "PAYOUT_DIFFERS", id, { payoutId, won });
+
 /** Acts on the provider's state of a payout. */
 const follow = async (deps: PayDeps, settlement: Settlement, payout: TossPayout): Promise<void> => {
   const { id, refPayoutId, status, value, error } = payout;
   if (value !== payableOf(settlement) || refPayoutId !== referenceOf(settlement)) {
-    await raiseAlert(deps, "PAYOUT_DIFFERS", settlement.id, { payoutId: id, won: value });
+    await callAboutPayout(deps, settlement, payout);
     return;
   }
   if (status === "COMPLETED") await complete(deps, settlement.id, id);
@@ -116,29 +123,12 @@ const ask = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   else await send(deps, settlement);
 };
 
-/**
- * Calls a person about a payout of a settlement that was cancelled: no book of ours can take it. Once for each payout, so
- * that an answer ends it.
- */
-const callAboutCancelled = async (
-  deps: PayDeps,
-  { id }: Settlement,
-  { id: payoutId, value: won }: TossPayout,
-): Promise<void> => {
-  const known = await deps
-    .knex("alerts")
-    .where({ kind: "PAYOUT_DIFFERS", subject: id })
-    .whereRaw("detail->>'payoutId' = ?", [payoutId])
-    .first<{ id: string } | undefined>("id");
-  if (!known) await raiseAlert(deps, "PAYOUT_DIFFERS", id, { payoutId, won });
-};
-
 /** Asks about a settlement that waits though its money was asked for: a request may arrive late, and is followed then. */
 const askLate = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   const found = await alertOnCredentialError(deps, deps.toss.payouts.byReference(referenceOf(settlement)));
   if (found.kind !== "ok" || !found.value) return;
   if (settlement.status === "cancelled") {
-    if (!isUnpaid(found.value)) await callAboutCancelled(deps, settlement, found.value);
+    if (!isUnpaid(found.value)) await callAboutPayout(deps, settlement, found.value);
   } else if (await resume(deps, settlement)) await follow(deps, settlement, found.value);
 };
 
@@ -193,7 +183,10 @@ export const payOut = async (deps: PayDeps): Promise<void> => {
   await oneByOne(deps, await takeOpen(deps), (settlement) => ask(deps, settlement));
   await oneByOne(deps, await takeLate(deps), (settlement) => askLate(deps, settlement));
   const { rows: stuck } = await deps.knex.raw<{ rows: { id: string }[] }>(
-    "select id from settlements where status = 'processing' and claimed_at <= app_now() - interval '15 minutes'",
+    `select id from settlements s
+     where status = 'processing' and claimed_at <= app_now() - interval '15 minutes'
+       and not exists (select from alerts a where a.kind = 'PAYOUT_STUCK' and a.subject = s.id::text
+                       and a.created_at >= s.claimed_at)`,
   );
   for (const { id } of stuck) await raiseAlert(deps, "PAYOUT_STUCK", id, {});
   await askApprovals(deps);

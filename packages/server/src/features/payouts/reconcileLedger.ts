@@ -1,4 +1,4 @@
-import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
+import { raiseOnce, resolveAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../../deps.ts";
 import { runAlone } from "../../database/runAlone.ts";
 import { compareDay } from "./compareDay.ts";
@@ -65,7 +65,7 @@ export const reconcileLedger = async (deps: Deps): Promise<void> => {
     for (const { day, is_late: isLate } of await openDays(deps)) {
       if (await compareOnce(deps, day))
         await resolveAlert(deps, "BOOKS_UNCHECKED", day, "다시 맞춰봐 자동으로 확인했어요.");
-      else if (isLate) await raiseAlert(deps, "BOOKS_UNCHECKED", day, {});
+      else if (isLate) await raiseOnce(deps, "BOOKS_UNCHECKED", day, {});
     }
   });
 };
