@@ -67,6 +67,8 @@ export const adminRefund = object({
   reason: optionalText,
   state: string().oneOf(refundStates).required(),
   deliveries: listOf(delivery),
+  /** Which words the buyer agreed to before paying, and when; null for an order that was not made in the app. */
+  consent: object({ version: textValue, at: timeValue }).noUnknown().nullable().defined(),
   /** The talk of buyer and seller. */
   chatRoomId: optionalId,
   decision: string()

@@ -43,6 +43,8 @@ const refundSql = (state: string): string => /* sql */ `
       select json_agg(json_build_object('kind', d.kind, 'fileName', d.file_name, 'at', ${isoSql("d.delivered_at")})
                       order by d.delivered_at, d.kind, d.item)
       from deliveries d where d.order_id = o.id), '[]'::json),
+    'consent', case when o.consent_version is not null
+      then json_build_object('version', o.consent_version, 'at', ${isoSql("o.consented_at")}) end,
     'chatRoomId', (select r.id from chat_rooms r where r.order_id = o.id),
     'decision', f.decision, 'decisionReason', f.decision_reason,
     'decidedBy', case when a.id is not null then ${party("a")} end,

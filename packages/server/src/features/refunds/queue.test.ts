@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
-import { createUser, type TestUser } from "../../../testing/factories.ts";
+import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
+import { authorise, confirm, orderBody, type CreatedOrder } from "../../../testing/payments.ts";
 import { askBack, makeSale, openLink, saleState, type TestSale } from "../../../testing/refunds.ts";
 
 const day = 24 * 60 * 60 * 1_000;
@@ -11,6 +12,7 @@ interface Row {
   orderNumber: string;
   state: string;
   isOverdue: boolean;
+  consent: object | null;
 }
 
 interface Counts {
@@ -132,6 +134,29 @@ describe("the administrators' queue of refunds", () => {
     expect((await seen(typed)).body["refund"]).toMatchObject({ orderNumber: asked.orderNumber });
     expect((await seen("KH20260101-000000000000")).status).toBe(404);
     expect((await asked.client.get(`/api/admin/refunds/${asked.orderNumber}`)).status).toBe(403);
+  });
+
+  it("shows the consent that was kept with the order, and none where none was given, in the queue and of one order", async () => {
+    const silent = await ask();
+    const client = await app.as(await createUser(app.deps));
+    const content = await createContent(app.deps, silent.seller.id);
+    const made = await client.post("/api/orders", { ...orderBody(content), consent: "2026-11-23" });
+    const order = made.body["order"] as unknown as CreatedOrder; // The contract's answer was checked by the server.
+    expect((await confirm(client, await authorise(app.url, order))).status).toBe(200);
+    await openLink({ client, content });
+    expect((await askBack({ client, orderNumber: order.orderNumber })).status).toBe(201);
+    const { rows: times } = await app.deps.pool.query<{ at: Date }>(
+      "select consented_at as at from orders where id = $1",
+      [order.id],
+    );
+    const consent = { version: "2026-11-23", at: times[0]?.at.toISOString() };
+    const { rows } = await read("/api/admin/refunds?status=requested&limit=100");
+    const listed = (orderNumber: string) => rows.find((row) => row.orderNumber === orderNumber)?.consent;
+    expect([listed(order.orderNumber), listed(silent.orderNumber)]).toEqual([consent, null]);
+    const seen = async (orderNumber: string) =>
+      (await admin.get(`/api/admin/refunds/${orderNumber}`)).body["refund"];
+    expect(await seen(order.orderNumber)).toMatchObject({ consent });
+    expect(await seen(bystander.orderNumber)).toMatchObject({ consent: null });
   });
 
   it("refuses what is no state, limit or cursor", async () => {

@@ -12,6 +12,7 @@ import { payoutsOf } from "../payouts/payoutsOf.ts";
 import {
   amountWords,
   automaticWords,
+  consentWords,
   decisionWords,
   deliveryWords,
   dueWords,
@@ -71,6 +72,7 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
       <Fact name="멘토">{refund.seller.nickname}</Fact>
       <Fact name="주문번호">{refund.orderNumber}</Fact>
       {refund.paidAt === null ? null : <Fact name="결제">{formatDateTime(refund.paidAt)}</Fact>}
+      <Fact name="동의">{consentWords(refund)}</Fact>
       {/* A refund without the buyer's reason was not requested. */}
       {refund.requestedAt === null || refund.reason === null ? null : (
         <Fact name="요청">{formatDateTime(refund.requestedAt)}</Fact>

@@ -71,6 +71,18 @@ describe("the queue of refunds", () => {
     expect(titles).toEqual(["엑셀 함수", "여행 영어"]);
   });
 
+  it("tells which consent was given before paying and when, or that none was kept, and in the dialog too", async () => {
+    const user = await open(() => [{ ...other(), consent: null }, build()]);
+    const given = "2026년 11월 20일 오전 10:00 · 열면 청약철회가 제한됨에 동의 (2026-11-23 문구)";
+    const list = within(await screen.findByRole("region", { name: "환불 목록" }));
+    expect(await list.findByText(given)).toBeInTheDocument();
+    expect(list.getByText("동의 기록 없음")).toBeInTheDocument();
+    await user.click(await button(`${orderNumber} 승인`));
+    const asked = await dialog();
+    expect(asked.getByText(given)).toBeInTheDocument();
+    expect(asked.queryByText("동의 기록 없음")).toBeNull();
+  });
+
   it("asks for one state at a time", async () => {
     const user = await open((query) =>
       query.get("status") === "denied"

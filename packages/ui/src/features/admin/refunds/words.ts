@@ -34,6 +34,12 @@ export const uncancellableWords = "결제한 지 1년이 지나 결제사에서 
 export const deliveryWords = ({ kind, fileName, at }: Delivery): string =>
   `${kinds[kind]}${fileName === null ? "" : ` ${fileName}`} · ${formatDateTime(at)}`;
 
+/** The consent that the buyer gave before paying, as it was kept with the order. */
+export const consentWords = ({ consent }: OrderRefund): string =>
+  consent
+    ? `${formatDateTime(consent.at)} · 열면 청약철회가 제한됨에 동의 (${consent.version} 문구)`
+    : "동의 기록 없음";
+
 /** What a refund gives back: what the provider gave back before is not of it. */
 export const refundAmountOf = ({ amount, partCancels }: OrderRefund): number =>
   remainingAmount(amount, partCancels);
