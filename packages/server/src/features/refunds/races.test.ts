@@ -162,7 +162,6 @@ describe("money back, by many hands at once", () => {
   });
 
   it("asked while the goods are being opened, is by rule only where nothing was given", async () => {
-    const seen = new Set<string>();
     for (let round = 0; round < 30; round += 1) {
       const sale = await makeSale(app);
       const [asked, ...gotten] = await Promise.all(
@@ -171,9 +170,7 @@ describe("money back, by many hands at once", () => {
       const isGiven = gotten.some(({ status }) => status === 302);
       const status = (asked.body["order"] as { status: string } | undefined)?.status;
       expect(status).toBe(isGiven ? "refund_requested" : "refunding");
-      seen.add(String(status));
       if (!isGiven) expect((await openLink(sale)).status).toBe(403);
     }
-    expect(seen.size).toBeGreaterThan(0);
   });
 });
