@@ -5,6 +5,14 @@ import { peopleInvariants } from "./peopleInvariants.ts";
 const owning =
   "(o.status in ('paid', 'refund_requested') or (o.status = 'refunding' and o.paid_at is not null))";
 
+/** In SQL, for `o`: won that went back by bank transfer. */
+const transferredSql = "coalesce((select f.transferred_amount from refunds f where f.order_id = o.id), 0)";
+/** In SQL, for `o`: won that the provider gave back beside a transfer, about which a person was called. */
+const secondSql = `coalesce((select sum(c.amount) - min(o.amount - f.transferred_amount)
+  from provider_cancels c join refunds f on f.order_id = c.order_id
+  where c.order_id = o.id and f.transferred_amount is not null
+    and exists (select from alerts a where a.kind = 'REFUNDED_TWICE' and a.subject = o.order_number)), 0)`;
+
 /** What must never be true, as queries that must return no row. */
 const invariants: Record<string, string> = {
   "I1 amounts follow from the price": `
@@ -50,17 +58,20 @@ const invariants: Record<string, string> = {
   "I7 refunded means given back once, whole": `
     select o.id from orders o where o.status = 'refunded' and
       (select count(*) from refunds f where f.order_id = o.id and f.amount = o.amount and f.completed_at is not null) <> 1`,
-  "I7b a refunded purchase is cancelled once at the provider, booked, and over for everybody": `
+  "I7b a refunded purchase is cancelled once at the provider or given back by transfer, booked, and over for everybody": `
     select o.id from orders o where o.status = 'refunded' and o.paid_at is not null and (
       not exists (select from ledger_entries e
-                  where e.transaction_id = 'refund:' || o.id and e.account = 'provider' and e.credit = o.amount)
+                  where e.transaction_id = 'refund:' || o.id
+                  having sum(e.credit) filter (where e.account in ('provider', 'transfer')) = o.amount
+                    and coalesce(sum(e.credit) filter (where e.account = 'transfer'), 0) = ${transferredSql})
       or exists (select from chat_rooms r where r.order_id = o.id and r.status <> 'inactive')
       or not exists (select from settlements s where s.order_id = o.id and (s.status = 'cancelled')
                        = not exists (select from clawbacks c where c.order_id = o.id and c.voided_at is null)))`,
-  "I7c the provider gave back what a refunded order cost, and nothing twice": `
+  "I7c the provider gave back what a refunded order cost and no transfer did, and nothing twice": `
     select o.id from orders o
     where (o.status = 'refunded' and (select coalesce(sum(l.amount), 0) from standin_toss.charge_log l
-             where l.order_id = o.order_number and l.event in ('CANCELED', 'PARTIAL_CANCELED')) <> o.amount)
+             where l.order_id = o.order_number and l.event in ('CANCELED', 'PARTIAL_CANCELED'))
+             <> o.amount - ${transferredSql} + ${secondSql})
        or (select count(*) from standin_toss.charge_log l where l.order_id = o.order_number and l.event = 'CANCELED') > 1`,
   "I7d what is booked as given back was refunded": `
     select t.id from ledger_transactions t join orders o on o.id = t.order_id

@@ -59,8 +59,10 @@ export const payoutInvariants: Record<string, string> = {
       from provider_cancels c
       left join ledger_entries e on e.transaction_id = 'cancel:' || c.transaction_key and e.account = 'provider'
       where c.order_id = o.id) t
-    where o.paid_at is not null and o.amount > 0 and case when o.status = 'refunded'
-      then t.known <> o.amount or t.booked <> t.undone
+    left join refunds f on f.order_id = o.id and f.transferred_amount is not null
+    where o.paid_at is not null and o.amount > 0 and case when f.id is not null
+      then t.booked <> t.known or t.undone <> o.amount - f.transferred_amount
+      when o.status = 'refunded' then t.known <> o.amount or t.booked <> t.undone
       else t.known <> o.part_cancelled or t.booked <> o.part_cancelled or t.undone <> 0 end`,
   "S6 what is owed to somebody whom nothing may be paid waits as held": `
     select s.id from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id

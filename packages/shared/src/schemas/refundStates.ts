@@ -1,4 +1,4 @@
-import { object, string, type InferType } from "yup";
+import { boolean, object, string, type InferType } from "yup";
 import { deliveryKinds, refundStates } from "../refundStates.ts";
 import { listOf, optionalId, optionalText, optionalTime, textValue, timeValue, wonValue } from "./fields.ts";
 
@@ -25,6 +25,8 @@ export const refundProgress = object({
   decisionReason: optionalText,
   decidedAt: optionalTime,
   completedAt: optionalTime,
+  /** Whether it came by bank transfer, not by the provider; answers kept from before have none. */
+  isTransferred: boolean().optional(),
 }).noUnknown();
 export type RefundProgress = InferType<typeof refundProgress>;
 

@@ -35,6 +35,12 @@ export const refundDecisionForm = object({
     .oneOf(["approve", "deny"] as const, wrongDecision)
     .required(wrongDecision),
   reason: reasonField("결정한 이유를 입력해주세요."),
+  /** The money went back by bank transfer after the provider had refused: approved, the refund is complete. */
+  transferred: boolean().test(
+    "approval",
+    "이체로 마치는 환불은 승인해야 합니다.",
+    (value, { parent }) => value !== true || (parent as { decision?: unknown }).decision === "approve", // yup's type of a parent is any
+  ),
   /** The request that the administrator saw, and how many deliveries: they only grow. With others nothing is decided. */
   expected: object({
     requestedAt: string().datetime(wrongExpected).required(wrongExpected),
@@ -80,6 +86,8 @@ export const adminRefund = object({
   decidedBy: party.nullable().defined(),
   decidedAt: optionalTime,
   completedAt: optionalTime,
+  /** What an administrator gave back by bank transfer; null where the provider did. */
+  transferredAmount: wonValue.nullable().defined(),
   /** The provider's refusal of an approved refund, which an administrator has to look at. */
   refusalCode: optionalText,
   /** Whether the provider would still cancel the payment, within a year: else a request can only be denied. */

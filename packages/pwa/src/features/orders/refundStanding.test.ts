@@ -146,6 +146,16 @@ describe("how a refund stands", () => {
       "2026년 11월 25일에 전액 환불했어요.",
       "nothing",
     ],
+    [
+      "refunded",
+      {
+        refundState: "refunded",
+        refund: { ...refund, completedAt: "2026-11-24T16:00:00.000Z", isTransferred: true },
+      },
+      "2026-11-26T03:00:00Z",
+      "2026년 11월 25일에 전액 계좌 이체로 환불했어요.",
+      "nothing",
+    ],
     ["refunded", { refundState: "refunded" }, "2026-11-26T03:00:00Z", "전액 환불했어요.", "nothing"],
     [
       "denied",

@@ -61,6 +61,8 @@ const wholeOf = ({ partCancels = [] }: ShownRefundFacts): string =>
 const refundedWords = (facts: ShownRefundFacts, now: Date): string => {
   const completedAt = facts.refund?.completedAt;
   if (!completedAt) return `${wholeOf(facts)} 환불했어요.`;
+  if (facts.refund?.isTransferred)
+    return `${formatDate(completedAt)}에 ${wholeOf(facts)} 계좌 이체로 환불했어요.`;
   const done = `${formatDate(completedAt)}에 ${wholeOf(facts)} 환불했어요.`;
   return now.getTime() - new Date(completedAt).getTime() < cardMs ? `${done} ${refundRules.card}` : done;
 };

@@ -12,6 +12,8 @@ export class Refund extends BaseModel {
   declare decision: "approve" | "deny" | null;
   declare decisionReason: string | null;
   declare providerTransactionKey: string | null;
+  /** Won that an administrator gave back by bank transfer; null where the provider gave the money back. */
+  declare transferredAmount: number | null;
   declare createdAt: Date;
   declare dueAt: Date | null;
   declare decidedAt: Date | null;

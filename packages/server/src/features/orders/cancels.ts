@@ -42,16 +42,16 @@ export const noteCancels = async (
 };
 
 /**
- * Records the cancel that ended a sale, and reverses the bookings of earlier parts: the refund of the whole is booked
- * separately.
+ * Records the cancel that ended a sale, null after a bank transfer, and reverses the bookings of earlier parts: the
+ * refund of the whole is booked separately.
  */
 export const closeCancels = async (
   trx: Trx,
   { id: orderId, amount, orderNumber }: Pick<Order, "id" | "amount" | "orderNumber">,
-  transactionKey: string,
+  transactionKey: string | null,
 ): Promise<void> => {
   const { rows } = await trx.raw<{ rows: { other: number; booked: number }[] }>(
-    `select coalesce(sum(c.amount) filter (where c.transaction_key <> ?), 0)::int as other,
+    `select coalesce(sum(c.amount) filter (where c.transaction_key <> ?::text), 0)::int as other,
             coalesce(sum(e.credit), 0)::int as booked
      from provider_cancels c
      left join ledger_entries e on e.transaction_id = 'cancel:' || c.transaction_key and e.account = 'provider'
@@ -59,7 +59,8 @@ export const closeCancels = async (
     [transactionKey, orderId],
   );
   const { other = 0, booked = 0 } = rows[0] ?? {};
-  await noteCancels(trx, orderId, [{ transactionKey, cancelAmount: amount - other }]);
+  if (transactionKey !== null)
+    await noteCancels(trx, orderId, [{ transactionKey, cancelAmount: amount - other }]);
   if (booked > 0) {
     await book(trx, `cancel-undo:${orderId}`, orderId, [
       { account: "provider", debit: booked },

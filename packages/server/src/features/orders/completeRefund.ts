@@ -17,7 +17,7 @@ import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 import { mayHaveLeft, putBackUnsent, takeUp } from "../settlements/takeUp.ts";
 import { noteEvent } from "./beginRefund.ts";
-import { notices, postNotices, sparing } from "./refundNotices.ts";
+import { notices, postNotices, sparing, type RefundMessage } from "./refundNotices.ts";
 import { closeOverdue } from "./overdueRefunds.ts";
 import { Refund } from "./Refund.ts";
 
@@ -27,7 +27,7 @@ type CompleteDeps = Pick<Deps, "config" | "addJob" | "log">;
  * Ends the seller's settlement. A payout that may arrive, or has, becomes a claw-back. Reverses the order's bookings in
  * one transaction of the ledger, whose id makes it happen once.
  */
-const reverseSale = async (trx: Trx, order: Order): Promise<void> => {
+const reverseSale = async (trx: Trx, order: Order, transferredAmount: number): Promise<void> => {
   const { id: orderId, sellerId, amount, sellerAmount } = order;
   const settlement = await Settlement.query(trx).findOne({ order_id: orderId }).forUpdate().throwIfNotFound();
   if (mayHaveLeft(settlement)) await takeUp(trx, settlement);
@@ -36,7 +36,8 @@ const reverseSale = async (trx: Trx, order: Order): Promise<void> => {
   await book(trx, `refund:${orderId}`, orderId, [
     { account: "seller", sellerId, debit: sellerAmount },
     { account: "platform", debit: amount - sellerAmount },
-    { account: "provider", credit: amount },
+    { account: "provider", credit: amount - transferredAmount },
+    { account: "transfer", credit: transferredAmount },
   ]);
   if (isClawedBack) await openClawback(trx, { orderId, sellerId, amount: sellerAmount });
   else {
@@ -48,28 +49,32 @@ const reverseSale = async (trx: Trx, order: Order): Promise<void> => {
 };
 
 /**
- * All consequences of money that the provider returned whole, for a locked order in refunding that was paid: ledger,
- * settlement, room, counter, access, cash receipt, messages and news, in one transaction. Both parties get a message
- * unless the one they have just read says it all (`isAnnounced`).
+ * All consequences of money that went back whole, for a locked order in refunding that was paid: ledger, settlement, room,
+ * counter, access, cash receipt, messages and news, in one transaction. Without the provider's `transactionKey` the
+ * money that it had not given back went by bank transfer.
  */
 export const completeRefund = async (
   { config, addJob }: CompleteDeps,
   trx: Trx,
   order: Order,
-  { transactionKey, isAnnounced }: { transactionKey: string; isAnnounced: boolean },
+  { transactionKey, notice }: { transactionKey: string | null; notice: RefundMessage },
 ): Promise<void> => {
+  const transferredAmount = transactionKey === null ? order.amount - order.partCancelled : null;
   await keepStanding(trx, order);
   await moveOrder(trx, order.id, orderMoves.completeRefund, {
     refundedAt: appNow(),
     confirmLeaseUntil: null,
     nextCheckAt: null,
   });
-  await Refund.query(trx)
-    .where({ order_id: order.id })
-    .patch({ providerTransactionKey: transactionKey, completedAt: appNow(), refusalCode: null });
+  await Refund.query(trx).where({ order_id: order.id }).patch({
+    providerTransactionKey: transactionKey,
+    transferredAmount,
+    completedAt: appNow(),
+    refusalCode: null,
+  });
   await noteEvent(trx, { orderId: order.id, kind: "completed" });
   await closeCancels(trx, order, transactionKey);
-  await reverseSale(trx, order);
+  await reverseSale(trx, order, transferredAmount ?? 0);
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     "update chat_rooms set status = 'inactive' where order_id = ? returning id",
     [order.id],
@@ -79,7 +84,7 @@ export const completeRefund = async (
   await closeOverdue(trx, order);
   await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, "환불되어 자동으로 확인했어요.");
   const admins = await administrators(trx, config);
-  const news = isAnnounced ? [] : await postNotices(trx, order, notices.completed(order), admins);
+  const news = await postNotices(trx, order, notice, admins);
   await emit(trx, [
     orderNews(order, "refunded", admins),
     ...rows.map(({ id: roomId }) => ({
@@ -113,7 +118,7 @@ export const acceptCancellation = async (
   if (order.status === "paid") await moveOrder(trx, order.id, orderMoves.requestRefund);
   if (order.status !== "refunding")
     await moveOrder(trx, order.id, orderMoves.beginRefund, { claimedAt: appNow() });
-  await completeRefund(deps, trx, order, { transactionKey, isAnnounced: false });
+  await completeRefund(deps, trx, order, { transactionKey, notice: notices.completed(order) });
   return true;
 };
 

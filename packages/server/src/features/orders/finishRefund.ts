@@ -12,7 +12,7 @@ import { lockOrder } from "./complete.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { moveOrder } from "./move.ts";
 import { Order } from "./Order.ts";
-import { isSellerSpared } from "./refundNotices.ts";
+import { isSellerSpared, notices } from "./refundNotices.ts";
 
 /** The result of a cancel; `transactionKey` is the provider's key of the last cancel, which ended the payment. */
 type Cancelled =
@@ -90,7 +90,9 @@ const closeSold = async (
   { transactionKey, cancels }: Extract<Cancelled, { kind: "done" }>,
 ): Promise<void> => {
   await noteCancels(trx, order.id, cancels);
-  await completeRefund(deps, trx, order, { transactionKey, isAnnounced: await isAnnounced(trx, order) });
+  const completed = notices.completed(order);
+  const notice = (await isAnnounced(trx, order)) ? {} : completed;
+  await completeRefund(deps, trx, order, { transactionKey, notice });
 };
 
 /** Acts on a cancel's result, in one transaction; does nothing when another caller was quicker. */

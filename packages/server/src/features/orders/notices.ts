@@ -2,6 +2,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { checkEnded } from "./late.ts";
 import { Order } from "./Order.ts";
+import { Refund } from "./Refund.ts";
 import { followPayment } from "./providerCancel.ts";
 import { closePending, readPending, reconcileOrder } from "./reconcileOrder.ts";
 
@@ -22,6 +23,10 @@ const reviewSale = async (deps: Deps, { id, tossPaymentKey }: Order): Promise<vo
   if (read.kind === "ok") await followPayment(deps, id, read.value);
 };
 
+const isTransferred = async ({ knex }: Deps, { id }: Order): Promise<boolean> =>
+  (await Refund.query(knex).findOne({ order_id: id }).whereNotNull("transferred_amount").select("id")) !==
+  undefined;
+
 /** Acts on the possible meaning of notices for their order. */
 const followNotices = async (deps: Deps, order: Order, told: readonly (string | null)[]): Promise<void> => {
   const known = noNews[order.status];
@@ -30,6 +35,10 @@ const followNotices = async (deps: Deps, order: Order, told: readonly (string | 
     case "paid":
     case "refund_requested":
       return reviewSale(deps, order);
+    case "refunded":
+      // After a bank transfer the provider gives nothing back for us.
+      if (await isTransferred(deps, order)) await reviewSale(deps, order);
+      return;
     case "failed":
     case "expired":
       await checkEnded(deps, order.id);

@@ -1,4 +1,4 @@
-import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
+import { raiseAlert, raiseOnce, resolveAlert } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit } from "../../events/emit.ts";
@@ -11,6 +11,7 @@ import { noteCancels } from "./cancels.ts";
 import { keepStanding, lockOrder } from "./complete.ts";
 import { orderNews } from "./news.ts";
 import { Order } from "./Order.ts";
+import { Refund } from "./Refund.ts";
 import { notices, postNotices } from "./refundNotices.ts";
 
 /** A payment's news for its order: given back whole, a further part of it, or nothing new. */
@@ -27,23 +28,48 @@ const isWhollyCancelled = ({
 }: Pick<TossPayment, "status" | "balanceAmount">): boolean =>
   status === "CANCELED" || (status === "PARTIAL_CANCELED" && balanceAmount === 0);
 
+/** Records the new ones among a payment's cancels, and books them: money that the provider no longer has. */
+const bookCancels = async (trx: Trx, orderId: string, { cancels }: TossPayment) => {
+  const noted = await noteCancels(trx, orderId, cancels ?? []);
+  for (const { transactionKey, amount } of noted)
+    await book(trx, `cancel:${transactionKey}`, orderId, [
+      { account: "platform", debit: amount },
+      { account: "provider", credit: amount },
+    ]);
+  return noted;
+};
+
+/** Books what the provider gave back of an order beside a bank transfer: the buyer has it twice, which a person mends. */
+const noteSecond = async (
+  deps: CancelDeps,
+  trx: Trx,
+  order: Order,
+  payment: TossPayment,
+): Promise<Cancellation> => {
+  const refund = await Refund.query(trx).findOne({ order_id: order.id });
+  if (refund?.transferredAmount == null) return "none";
+  const noted = await bookCancels(trx, order.id, payment);
+  if (noted.length === 0) return "none";
+  await raiseOnce({ knex: trx, log: deps.log }, "REFUNDED_TWICE", order.orderNumber, {
+    transferred: refund.transferredAmount,
+    left: payment.balanceAmount,
+  });
+  return "part";
+};
+
 /** Books a part given back of a standing sale, holds its payout, tells both parties and raises an alert. */
 const notePart = async (
   deps: CancelDeps,
   trx: Trx,
   order: Order,
-  { totalAmount, balanceAmount, cancels }: TossPayment,
+  payment: TossPayment,
 ): Promise<Cancellation> => {
+  const { totalAmount, balanceAmount } = payment;
   const partCancelled = totalAmount - balanceAmount;
   // The returned amount only grows: an older answer that came late has less.
   if (partCancelled <= order.partCancelled || partCancelled >= order.amount) return "none";
   await keepStanding(trx, order);
-  const noted = await noteCancels(trx, order.id, cancels ?? []);
-  for (const { transactionKey, amount } of noted)
-    await book(trx, `cancel:${transactionKey}`, order.id, [
-      { account: "platform", debit: amount },
-      { account: "provider", credit: amount },
-    ]);
+  const noted = await bookCancels(trx, order.id, payment);
   await Order.query(trx).findById(order.id).patch({ partCancelled, partCancelledAt: appNow() });
   await refreshOrderHold(trx, order.id);
   const admins = await administrators(trx, deps.config);
@@ -66,7 +92,7 @@ const notePart = async (
 
 /**
  * Acts on the state of a sale's payment at the provider, in one transaction: one that it gave back whole without us is
- * refunded with all consequences, a part holds the payout. Known, repeated and late states change nothing.
+ * refunded with all consequences, a part holds the payout, and after a bank transfer a person is called. Known, repeated and late states change nothing.
  */
 export const followPayment = async (
   deps: CancelDeps,
@@ -79,7 +105,9 @@ export const followPayment = async (
     const order = await lockOrder(trx, orderId);
     const isSale = order.paidAt !== null && ["paid", "refund_requested", "refunding"].includes(order.status);
     const isOurs = payment.orderId === order.orderNumber && payment.paymentKey === order.tossPaymentKey;
-    if (!isSale || !isOurs) return "none";
+    if (!isOurs) return "none";
+    if (order.status === "refunded") return noteSecond(deps, trx, order, payment);
+    if (!isSale) return "none";
     if (!isWhole) return notePart(deps, trx, order, payment);
     const transactionKey = payment.cancels?.at(-1)?.transactionKey;
     if (transactionKey === undefined) throw new Error("a cancelled payment without a cancel");

@@ -27,6 +27,7 @@ interface Row {
   decision_reason: string | null;
   decided_at: Date | null;
   completed_at: Date | null;
+  transferred_amount: number | null;
   refusal_code: string | null;
   part_cancels: PartCancel[];
 }
@@ -46,7 +47,7 @@ const sql = /* sql */ `
          coalesce(app_now() <= o.paid_at + interval '${refundDays} days', false) as is_within_window,
          exists (select from deliveries d where d.order_id = o.id) as is_delivered,
          f.created_at, f.requested_by, f.reason, f.due_at, f.decision, f.decision_reason, f.decided_at,
-         f.completed_at, f.refusal_code, ${partCancelsSql} as part_cancels
+         f.completed_at, f.transferred_amount, f.refusal_code, ${partCancelsSql} as part_cancels
   from orders o left join refunds f on f.order_id = o.id where o.id = any(?::uuid[])`;
 
 const progressOf = (row: Row): RefundProgress | null =>
@@ -60,6 +61,7 @@ const progressOf = (row: Row): RefundProgress | null =>
         decisionReason: row.decision_reason,
         decidedAt: row.decided_at?.toISOString() ?? null,
         completedAt: row.completed_at?.toISOString() ?? null,
+        isTransferred: row.transferred_amount !== null,
       };
 
 const viewOf = (row: Row): RefundView => {

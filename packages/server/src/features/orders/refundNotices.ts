@@ -78,6 +78,11 @@ export const notices = {
     seller: (place) =>
       `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n${sellerMoney.completed(formatWon(order.sellerAmount))[place]}`,
   }),
+  transferred: (order: Order, reason: string): RefundMessage => ({
+    buyer: `관리자가 ${nameOf(order)}의 환불을 계좌 이체로 마쳤습니다.\n${facts(order)}\n사유: ${reason}\n\n결제사에서 결제를 취소하지 못해 카드 취소 대신 계좌로 보냈습니다. 콘텐츠 이용과 멘토와의 대화는 종료되었습니다.`,
+    seller: (place) =>
+      `관리자가 ${nameOf(order)}의 환불을 계좌 이체로 마쳤습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${sellerMoney.completed(formatWon(order.sellerAmount))[place]}`,
+  }),
   partCancelled: (order: Order, { amount, total, reason }: PartCancel): RefundMessage => {
     const all = total > amount ? ` (지금까지 모두 ${formatWon(total)})` : "";
     const why = reason === null ? "" : `\n사유: ${reason}`;

@@ -100,7 +100,7 @@ const bookedOn = async ({ pool }: Pick<Deps, "pool">, day: string): Promise<Book
             r.provider_transaction_key
      from refunds r join orders o on o.id = r.order_id
      left join provider_cancels c on c.transaction_key = r.provider_transaction_key
-     where ${withinDaySql("r.completed_at")}
+     where ${withinDaySql("r.completed_at")} and r.transferred_amount is null
      union all
      select 'cancel:' || c.transaction_key, o.order_number, coalesce(o.toss_payment_key, ''), 'cancel', c.amount, c.transaction_key
      from provider_cancels c join orders o on o.id = c.order_id

@@ -11,6 +11,7 @@ import { holdOrderByHand } from "../settlements/decide.ts";
 import { closeRefusal } from "../settlements/closeRefusal.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
+import { completeRefund } from "../orders/completeRefund.ts";
 import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
 import { notices } from "../orders/refundNotices.ts";
@@ -134,6 +135,20 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
   await announce(trx, deps, order, "refunding", notices.approved(order, deciding.reason));
 };
 
+/** Approves what was given back by bank transfer already: the refund is complete, and the provider is not asked. */
+const completeTransfer = async (
+  deps: DecideDeps,
+  trx: Trx,
+  order: Order,
+  deciding: Deciding,
+): Promise<void> => {
+  await record(trx, order, "approve", deciding);
+  await moveOrder(trx, order.id, orderMoves.requestRefund);
+  await moveOrder(trx, order.id, orderMoves.beginRefund, { claimedAt: appNow() });
+  const notice = notices.transferred(order, deciding.reason);
+  await completeRefund(deps, trx, order, { transactionKey: null, notice });
+};
+
 /**
  * Denies: the order stays the buyer's, and its settlement goes on. Where the provider would not or can not give the money
  * back, it may have gone back another way: nothing is paid for the order then before an administrator lets it go. A refund
@@ -167,7 +182,7 @@ const deny = async (
 export const decideRefund = async (
   deps: DecideDeps,
   trx: Trx,
-  { decision, expected, ...deciding }: Deciding & Decision,
+  { decision, expected, transferred = false, ...deciding }: Deciding & Decision,
 ): Promise<Receipt> => {
   const order = await lockForDecision(trx, deciding);
   const refund = await findRefund(trx, order.id);
@@ -178,8 +193,13 @@ export const decideRefund = async (
     throw new AppError(refund?.decision == null ? "NOT_REFUNDABLE" : "ALREADY_PROCESSED", { message });
   }
   await refuseChanged(trx, refund, expected);
+  if (transferred && !isRefused)
+    throw new AppError("NOT_REFUNDABLE", {
+      message: "결제사가 취소를 거절한 환불만 계좌 이체로 마칠 수 있습니다.",
+    });
   await keepStanding(trx, order);
-  if (decision === "deny") await deny(deps, trx, order, refund, deciding);
+  if (transferred) await completeTransfer(deps, trx, order, deciding);
+  else if (decision === "deny") await deny(deps, trx, order, refund, deciding);
   else {
     await requireCancellable(trx, order);
     if (isRefused) await moveOrder(trx, order.id, orderMoves.requestRefund);

@@ -49,6 +49,7 @@ const refundSql = (state: string): string => /* sql */ `
     'decision', f.decision, 'decisionReason', f.decision_reason,
     'decidedBy', case when a.id is not null then ${party("a")} end,
     'decidedAt', ${isoSql("f.decided_at")}, 'completedAt', ${isoSql("f.completed_at")},
+    'transferredAmount', f.transferred_amount,
     'refusalCode', f.refusal_code, 'isCancellable', ${isCancellableSql("o")})`;
 
 const partiesSql = /* sql */ `

@@ -1,7 +1,7 @@
 import type { Trx } from "../../database/BaseModel.ts";
 
 interface Entry {
-  account: "provider" | "platform" | "seller" | "cash";
+  account: "provider" | "platform" | "seller" | "cash" | "transfer";
   sellerId?: string;
   debit?: number;
   credit?: number;

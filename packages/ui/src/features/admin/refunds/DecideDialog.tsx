@@ -10,10 +10,10 @@ import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useOrderRefund, useRefreshRefunds } from "./useRefunds.ts";
-import { approvalWords, changeWords, overtakenWords, uncancellableWords } from "./words.ts";
+import { approvalWords, changeWords, overtakenWords, transferWords, uncancellableWords } from "./words.ts";
 
 /** A decision about a request. */
-export type RefundDecision = "approve" | "deny";
+export type RefundDecision = "approve" | "deny" | "transfer";
 
 const reasonForm = refundDecisionForm.pick(["reason"]);
 
@@ -24,6 +24,13 @@ const words = {
     button: "환불 승인",
     pending: "승인하는 중...",
     done: "환불을 승인했어요",
+  },
+  transfer: {
+    title: "이체로 환불 완료",
+    text: transferWords,
+    button: "이체로 환불 완료",
+    pending: "완료하는 중...",
+    done: "이체한 환불을 완료했어요",
   },
   deny: {
     title: "환불 거절",
@@ -78,7 +85,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
     input: ({ reason }) => ({
       params: { orderNumber },
       body: {
-        decision,
+        ...(decision === "transfer" ? { decision: "approve", transferred: true } : { decision }),
         reason,
         expected: {
           requestedAt: now.requestedAt ?? refund.requestedAt,
@@ -122,9 +129,12 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
         <Alert severity="warning">목록을 읽은 뒤 바뀌었어요. {changes.join(" ")}</Alert>
       )}
       <RefundFacts refund={now} />
-      <Alert severity={decision === "approve" ? "warning" : "info"} role="note">
+      <Alert severity={decision === "deny" ? "info" : "warning"} role="note">
         {text(now)}
-        {now.isCancellable ? null : ` ${uncancellableWords}`}
+        {now.isCancellable || decision === "transfer" ? null : ` ${uncancellableWords}`}
+        {decision === "deny" && now.refusalCode !== null
+          ? " 계좌로 돌려주었으면 거절하지 말고 이체로 환불을 완료해주세요."
+          : null}
         {decision === "deny" && isStuck(now) ? ` ${stuckWords}` : null}
       </Alert>
     </DecisionDialog>

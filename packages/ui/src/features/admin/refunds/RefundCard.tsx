@@ -12,6 +12,7 @@ import { payoutsOf } from "../payouts/payoutsOf.ts";
 import {
   amountWords,
   automaticWords,
+  completionWords,
   consentWords,
   decisionWords,
   deliveryWords,
@@ -21,7 +22,7 @@ import {
 } from "./words.ts";
 
 /** An administrator's act on a refund in a dialog. */
-export type RefundAct = "approve" | "deny" | "talk";
+export type RefundAct = "approve" | "deny" | "transfer" | "talk";
 
 const colors: Partial<Record<RefundState, ChipProps["color"]>> = {
   requested: "warning",
@@ -56,6 +57,7 @@ const Deliveries = ({ deliveries }: Pick<AdminRefund, "deliveries">) =>
 export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
   const decision = decisionWords(refund);
   const automatic = automaticWords(refund);
+  const completion = completionWords(refund);
   return (
     <Box
       component="dl"
@@ -89,7 +91,7 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
       </Fact>
       {decision === undefined ? null : <Fact name="결정">{decision}</Fact>}
       {automatic === undefined ? null : <Fact name="처리">{automatic}</Fact>}
-      {refund.completedAt === null ? null : <Fact name="환불">{formatDateTime(refund.completedAt)}</Fact>}
+      {completion === undefined ? null : <Fact name="환불">{completion}</Fact>}
     </Box>
   );
 };
@@ -123,7 +125,8 @@ export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
       <RefundFacts refund={refund} />
       {refund.refusalCode === null ? null : (
         <Alert severity="error" role="note">
-          결제사가 환불을 거절했어요 ({refund.refusalCode}). 결제사에 확인한 뒤 다시 결정해주세요.
+          결제사가 환불을 거절했어요 ({refund.refusalCode}). 결제사에 확인한 뒤 다시 결정하거나, 계좌로 돌려준
+          뒤 이체로 환불을 완료해주세요.
         </Alert>
       )}
       {state === "requested" && !refund.isCancellable ? (
@@ -139,6 +142,15 @@ export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
                 승인
               </Button>
             ) : null}
+            {refund.refusalCode === null ? null : (
+              <Button
+                variant="outlined"
+                onClick={() => onAct("transfer")}
+                aria-label={named("이체로 환불 완료")}
+              >
+                이체로 환불 완료
+              </Button>
+            )}
             <Button variant="outlined" color="error" onClick={() => onAct("deny")} aria-label={named("거절")}>
               거절
             </Button>

@@ -59,6 +59,17 @@ export const approvalWords = (refund: OrderRefund): string => {
   return `${rest} ${formatWon(remaining)}을 모두 돌려주고, 구매자는 콘텐츠를 더 이용할 수 없게 돼요. 되돌릴 수 없어요.`;
 };
 
+/** What it means to complete a refund that went by bank transfer. */
+export const transferWords = (refund: OrderRefund): string =>
+  `${formatWon(refundAmountOf(refund))}을 구매자의 계좌로 이미 보냈을 때만 눌러주세요. 결제사에는 취소를 요청하지 않고 바로 환불을 마쳐요. 구매자는 콘텐츠를 더 이용할 수 없고, 되돌릴 수 없어요.`;
+
+/** When the money went back, and that it went by bank transfer; undefined where it has not. */
+export const completionWords = ({ completedAt, transferredAmount }: OrderRefund): string | undefined => {
+  if (completedAt === null) return undefined;
+  const how = transferredAmount === null ? "" : ` · 계좌 이체 ${formatWon(transferredAmount)}`;
+  return `${formatDateTime(completedAt)}${how}`;
+};
+
 /** By which day a request has to be decided, and whether that is over; undefined where nobody has to decide. */
 export const dueWords = ({ dueAt, isOverdue, state }: AdminRefund): string | undefined => {
   if (dueAt === null || state !== "requested") return undefined;
