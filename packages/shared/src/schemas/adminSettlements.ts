@@ -79,6 +79,8 @@ export const adminSettlement = object({
   holds: listOf(settlementHold),
   createdAt: timeValue,
   payableAt: timeValue,
+  /** The working day of the provider, `2026-11-23`, on which it is paid; null where no day is known. */
+  payoutDay: string().nullable().defined(),
   settledAt: optionalTime,
   /** Newest first. */
   decisions: listOf(settlementDecision),

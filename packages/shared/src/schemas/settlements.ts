@@ -29,6 +29,8 @@ export const settlement = object({
   /** Why all that the seller is owed waits, maybe for a lesser reason than that; answers kept from before have none. */
   sellerHoldReason: optionalText.optional(),
   payableAt: timeValue,
+  /** The working day of the provider, `2026-11-23`, on which it is paid; null where no day is known, else absent in older answers. */
+  payoutDay: string().nullable().optional(),
   settledAt: optionalTime,
   bankName: optionalText,
   /** Masked but for the last four digits. */

@@ -15,7 +15,7 @@ const accountOf = ({ bankName, accountNumber }: Settlement): string =>
   bankName === null ? "등록된 계좌 없음" : `${bankName} ${accountNumber ?? ""}`.trim();
 
 const lastStep = (settlement: Settlement): MoneyStep => {
-  const { status, payableAt, settledAt } = settlement;
+  const { status, payableAt, payoutDay, settledAt } = settlement;
   const amount = settlement.amount - settlement.withheldAmount;
   const reason = reasonOf(settlement);
   switch (status) {
@@ -41,7 +41,7 @@ const lastStep = (settlement: Settlement): MoneyStep => {
       return {
         label: settlementStatusLabel(status),
         amount,
-        note: `${formatDate(payableAt)} 이후 · ${accountOf(settlement)}`,
+        note: `${formatDate(payoutDay ?? payableAt)} 이후 · ${accountOf(settlement)}`,
         tone: "waiting",
       };
   }

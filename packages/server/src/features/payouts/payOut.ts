@@ -7,6 +7,7 @@ import { claimDue, complete, mayGo, refuse, resume } from "./claims.ts";
 import { alertOnCredentialError, keysAreRight } from "./alertOnCredentialError.ts";
 import { listStale, refreshHolds } from "../settlements/holds.ts";
 import { checkMoney } from "./moneyCheck.ts";
+import { mayPayNow } from "../settlements/payoutDays.ts";
 import { registeredSeller } from "./sellers.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 
@@ -15,9 +16,6 @@ type PayDeps = Pick<
   "config" | "knex" | "cipher" | "toss" | "log" | "failpoint" | "addJob" | "microCache"
 >;
 
-/** In SQL: the provider pays at once on weekdays from 8 to 15 o'clock in Korea; we stop a little earlier. */
-const atWorkSql = /* sql */ `(extract(isodow from app_now() at time zone 'Asia/Seoul') < 6
-  and (app_now() at time zone 'Asia/Seoul')::time between '08:00' and '14:50')`;
 /** Settlements, and sellers, in one round; the next one continues. */
 const perRound = 100;
 
@@ -193,12 +191,12 @@ export const payOut = async (deps: PayDeps): Promise<void> => {
   // Holds may have ended by time alone.
   for (const sellerId of await listStale(deps.knex, perRound))
     await Settlement.transaction(deps.knex, (trx) => refreshHolds(trx, sellerId));
+  if (!(await mayPayNow(deps))) return;
   const { rows: sellers } = await deps.knex.raw<{ rows: { seller_id: string }[] }>(
     `select seller_id from settlements
      where status = 'pending' and payable_at <= app_now() and coalesce(next_try_at, '-infinity') <= app_now()
-       and (:anyHour or ${atWorkSql})
-     group by seller_id order by min(payable_at) limit :perRound`,
-    { perRound, anyHour: deps.config.toss.standin },
+     group by seller_id order by min(payable_at) limit ?`,
+    [perRound],
   );
   for (const { seller_id: sellerId } of sellers) {
     const claimed = await claimDue(deps, sellerId);

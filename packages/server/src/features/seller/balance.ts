@@ -1,6 +1,6 @@
-import { addDays, type Balance } from "@knowhow/shared";
+import type { Balance } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
-import { isWorkingDay } from "../calendar/businessDays.ts";
+import { dueDaySql, workdayFrom } from "../settlements/payoutDays.ts";
 
 interface Sums {
   pending: number;
@@ -18,8 +18,7 @@ const statement = {
   text: /* sql */ `
     with owed as (
       select status, amount,
-             (greatest(payable_at, coalesce(next_try_at, payable_at), app_now()) at time zone 'Asia/Seoul'
-              + case when $2::boolean then interval '0' else interval '9 hours 10 minutes' end)::date as day
+             ${dueDaySql("payable_at, next_try_at", "$2::boolean")} as day
       from settlements where seller_id = $1 and status in ('pending', 'held', 'processing', 'failed')
     )
     select coalesce(sum(amount) filter (where status = 'pending'), 0)::float8 as pending,
@@ -30,20 +29,21 @@ const statement = {
             where seller_id = $1 and status = 'completed') as paid,
            (select coalesce(sum(credit::bigint - debit), 0)::float8 from ledger_entries where seller_id = $1) as balance,
            (select coalesce(json_agg(due order by day), '[]')
-            from (select to_char(day, 'YYYY-MM-DD') as day, sum(amount) as amount, count(*) as "ordersCount"
+            from (select day, sum(amount) as amount, count(*) as "ordersCount"
                   from owed where status = 'pending' group by 1) due) as due
     from owed`,
 };
 
-/** The first working day of the provider, in Korea, from this day on. */
-const workday = (day: string): string => (isWorkingDay(day) ? day : workday(addDays(day, 1)));
-
 /** Payouts by the days on which the provider pays, less claw-backs. */
-const upcomingOf = (due: Sums["due"], clawbackAmount: number, paysAnyDay: boolean): Balance["upcoming"] => {
+const upcomingOf = (
+  deps: Pick<Deps, "config">,
+  due: Sums["due"],
+  clawbackAmount: number,
+): Balance["upcoming"] => {
   const days = new Map<string, Balance["upcoming"][number]>();
   let left = clawbackAmount;
   for (const { day: dueDay, amount, ordersCount } of due) {
-    const day = paysAnyDay ? dueDay : workday(dueDay);
+    const day = workdayFrom(deps, dueDay);
     const taken = Math.min(left, amount);
     left -= taken;
     const before = days.get(day) ?? { day, amount: 0, ordersCount: 0 };
@@ -73,6 +73,6 @@ export const readBalance = async (
     failedAmount: failed,
     paidAmount: paid,
     clawbackAmount,
-    upcoming: upcomingOf(due, clawbackAmount, config.toss.standin),
+    upcoming: upcomingOf({ config }, due, clawbackAmount),
   };
 };

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { settlementStatusLabel, type SettlementStatus } from "@knowhow/shared";
 import { stringify } from "csv-stringify";
+import { dueAtSql, payoutDay } from "../settlements/payoutDays.ts";
 import { maskAccountNumber } from "../users/presenter.ts";
 import type { Deps } from "../../deps.ts";
 import { momentsOf, type DayRange } from "../../database/dayRange.ts";
@@ -23,8 +24,9 @@ interface Row {
   withheld: number;
   status: SettlementStatus;
   held_reason: string | null;
-  /** Null where no day is promised. */
+  /** Null where no day is promised, or it is known from the due moment. */
   payable_on: string | null;
+  due_at: Date | null;
   settled_on: string | null;
   bank_name: string | null;
   account_number: string | null;
@@ -39,7 +41,7 @@ const statement = {
     select s.id, s.created_at::text, o.order_number, o.title, ${dateSql("o.paid_at")} as paid_on, ${dateSql("o.refunded_at")} as refunded_on, o.price, o.amount,
            s.amount as seller_amount, moved.returned, moved.closed, moved.paid_out,
            case when s.status = 'completed' then s.clawback_amount else 0 end as withheld, s.status, s.held_reason,
-           case when s.status in ('pending', 'processing', 'completed') then ${dateSql("s.payable_at")} end as payable_on, ${dateSql("s.settled_at")} as settled_on,
+           case when s.status in ('processing', 'completed') then ${dateSql("s.payable_at")} end as payable_on, ${dueAtSql} as due_at, ${dateSql("s.settled_at")} as settled_on,
            coalesce(s.bank_name, u.bank_name) as bank_name, coalesce(s.account_number, u.account_number) as account_number
     from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id,
          lateral (
@@ -64,7 +66,7 @@ const columns = [
 
 type Cell = string | number | null;
 
-const cellsOf = (row: Row, accountNumber: string | null): Cell[] => [
+const cellsOf = (deps: Pick<Deps, "config">, row: Row, accountNumber: string | null): Cell[] => [
   row.order_number,
   row.title,
   row.paid_on,
@@ -80,7 +82,7 @@ const cellsOf = (row: Row, accountNumber: string | null): Cell[] => [
   row.paid_out,
   settlementStatusLabel(row.status),
   row.held_reason,
-  row.payable_on,
+  payoutDay(deps, row.due_at) ?? row.payable_on,
   row.settled_on,
   row.bank_name,
   accountNumber,
@@ -88,7 +90,7 @@ const cellsOf = (row: Row, accountNumber: string | null): Cell[] => [
 
 /** The lines, read a few hundred at a time at the reader's pace. */
 async function* readLines(
-  { pool, cipher }: Pick<Deps, "pool" | "cipher">,
+  { pool, cipher, config }: Pick<Deps, "pool" | "cipher" | "config">,
   sellerId: string,
   range: DayRange,
 ): AsyncGenerator<Cell[]> {
@@ -100,7 +102,11 @@ async function* readLines(
     });
     for (const row of rows) {
       const { account_number: number } = row;
-      yield cellsOf(row, number === null ? null : maskAccountNumber(cipher.decrypt(number, sellerId)));
+      yield cellsOf(
+        { config },
+        row,
+        number === null ? null : maskAccountNumber(cipher.decrypt(number, sellerId)),
+      );
     }
     const last = rows.at(-1);
     if (rows.length < perRead || !last) return;
@@ -113,7 +119,7 @@ async function* readLines(
  * spreadsheet would take for a formula begins with an apostrophe; amounts stay numbers.
  */
 export const exportSettlements = (
-  deps: Pick<Deps, "pool" | "cipher">,
+  deps: Pick<Deps, "pool" | "cipher" | "config">,
   sellerId: string,
   range: DayRange,
 ): Readable => {

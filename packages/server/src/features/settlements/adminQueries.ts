@@ -1,11 +1,13 @@
 import type { AdminSettlement, SettlementStatus } from "@knowhow/shared";
-import type pg from "pg";
+import type { Deps } from "../../deps.ts";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
+import { dueAtSql, payoutDay } from "./payoutDays.ts";
 import { holdsSql, isReleasableSql, sellerWideSql } from "./holds.ts";
 
 interface Row {
   sortedAt: string;
-  settlement: AdminSettlement;
+  due_at: Date | null;
+  settlement: Omit<AdminSettlement, "payoutDay">;
 }
 
 // The service bears no part that the seller owes back, and nothing of a payout that is never made.
@@ -19,7 +21,7 @@ const isOfSettlementSql = /* sql */ `
     and d.created_at >= least(s.created_at, (select h.created_at from seller_holds h where h.seller_id = s.seller_id))`;
 
 const selectSql = /* sql */ `
-  select ${isoSql("s.created_at")} as "sortedAt",
+  select ${isoSql("s.created_at")} as "sortedAt", ${dueAtSql} as due_at,
          json_build_object('id', s.id, 'orderNumber', o.order_number, 'contentTitle', o.title,
            'seller', json_build_object('id', u.id, 'nickname', u.nickname),
            'buyer', json_build_object('id', b.id, 'nickname', b.nickname),
@@ -48,9 +50,14 @@ interface Asked {
   limit: number;
 }
 
+const present = ({ config }: Pick<Deps, "config">, { due_at, settlement }: Row): AdminSettlement => ({
+  ...settlement,
+  payoutDay: payoutDay({ config }, due_at),
+});
+
 /** Payouts, newest first: of one order, of one seller, or all of them. */
 export const listAdminSettlements = async (
-  { pool }: { pool: pg.Pool },
+  { pool, config }: Pick<Deps, "pool" | "config">,
   { status, clawback, q, cursor, limit }: Asked,
 ): Promise<AdminSettlement[]> => {
   const { rows } = await pool.query<Row>(
@@ -62,12 +69,14 @@ export const listAdminSettlements = async (
      order by s.created_at desc, s.id desc limit $3`,
     [...behind(cursor), limit, status ?? null, q?.trim().normalize("NFC") || null, clawback ?? null],
   );
-  return rows.map(({ settlement }) => settlement);
+  return rows.map((row) => present({ config }, row));
 };
 
 /** Reads one payout. */
 export const readAdminSettlement = async (
-  { pool }: { pool: pg.Pool },
+  { pool, config }: Pick<Deps, "pool" | "config">,
   id: string,
-): Promise<AdminSettlement | undefined> =>
-  (await pool.query<Row>(`${selectSql} where s.id = $1`, [id])).rows[0]?.settlement;
+): Promise<AdminSettlement | undefined> => {
+  const { rows } = await pool.query<Row>(`${selectSql} where s.id = $1`, [id]);
+  return rows[0] && present({ config }, rows[0]);
+};

@@ -3,6 +3,7 @@ import { maskAccountNumber } from "../users/presenter.ts";
 import type { Deps } from "../../deps.ts";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import { sellerWideSql } from "./holds.ts";
+import { dueAtSql, payoutDay } from "./payoutDays.ts";
 import { partCancelsSql } from "./partCancels.ts";
 import { momentsOf, type DayRange } from "../../database/dayRange.ts";
 
@@ -11,7 +12,9 @@ interface Row {
   sortedAt: string;
   seller_id: string;
   account_number: string | null;
-  settlement: Omit<Settlement, "accountNumber">;
+  /** The moment from which it is to be paid; null where none is known. */
+  due_at: Date | null;
+  settlement: Omit<Settlement, "accountNumber" | "payoutDay">;
 }
 
 /** A page's entry with the values of its cursor. */
@@ -28,7 +31,7 @@ const closureSql = /* sql */ `
 
 // The account is fixed at the payout; until then it is the seller's present one.
 const selectSql = /* sql */ `
-  select s.id, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, coalesce(s.account_number, u.account_number) as account_number,
+  select s.id, ${dueAtSql} as due_at, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, coalesce(s.account_number, u.account_number) as account_number,
          json_build_object('id', s.id, 'orderNumber', o.order_number, 'contentTitle', o.title, 'amount', s.amount, 'status', s.status,
            'heldReason', s.held_reason, 'sellerHoldReason', ${sellerWideSql}, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
            'bankName', coalesce(s.bank_name, u.bank_name), 'paidAt', ${isoSql("o.paid_at")}, 'price', o.price,
@@ -47,18 +50,22 @@ const statement = {
     order by s.created_at desc, s.id desc limit $4`,
 };
 
-const present = (cipher: Deps["cipher"], { account_number, seller_id, settlement }: Row): Settlement => ({
+const present = (
+  { cipher, config }: Pick<Deps, "cipher" | "config">,
+  { account_number, seller_id, due_at, settlement }: Row,
+): Settlement => ({
   ...settlement,
+  payoutDay: payoutDay({ config }, due_at),
   accountNumber:
     account_number === null ? null : maskAccountNumber(cipher.decrypt(account_number, seller_id)),
 });
 
 /** A seller's settlements, newest first, from behind a cursor of time and id. */
 export const listSettlements = async (
-  { pool, cipher }: Pick<Deps, "pool" | "cipher">,
+  { pool, cipher, config }: Pick<Deps, "pool" | "cipher" | "config">,
   { sellerId, cursor, limit, ...range }: DayRange & { sellerId: string; cursor: TimeCursor; limit: number },
 ): Promise<ListedSettlement[]> => {
   const values = [sellerId, ...behind(cursor), limit, ...momentsOf(range)];
   const { rows } = await pool.query<Row>({ ...statement, values });
-  return rows.map((row) => ({ at: row.sortedAt, id: row.id, settlement: present(cipher, row) }));
+  return rows.map((row) => ({ at: row.sortedAt, id: row.id, settlement: present({ cipher, config }, row) }));
 };

@@ -18,6 +18,7 @@ const labels: Readonly<Record<string, string>> = {
   charged: "결제된 금액",
   cancelled: "결제사에서 취소된 금액",
   left: "취소되지 않은 금액",
+  transferred: "이체로 환불한 금액",
   won: "금액",
   status: "상태",
   code: "결제사의 오류 코드",
@@ -28,7 +29,7 @@ const labels: Readonly<Record<string, string>> = {
 const order = Object.keys(labels);
 
 const money: ReadonlySet<string> = new Set([
-  "amount", "sellerAmount", "theirs", "ours", "expected", "charged", "cancelled", "left", "won",
+  "amount", "sellerAmount", "theirs", "ours", "expected", "charged", "cancelled", "left", "transferred", "won",
 ]); // prettier-ignore
 
 const states: Readonly<Record<string, string>> = {

@@ -13,3 +13,8 @@ it.each<[status: SettlementStatus, settledAt: string | null, words: string]>([
 ])("tells the day of a %s payout, settled at %s", (status, settledAt, words) => {
   expect(payoutDayOf({ status, settledAt, payableAt: "2026-11-28T05:06:00.000Z" })).toBe(words);
 });
+
+it("tells the provider's working day where the server has told it", () => {
+  const payout = { status: "pending", settledAt: null, payableAt: "2026-12-24T06:30:00.000Z" } as const;
+  expect(payoutDayOf({ ...payout, payoutDay: "2026-12-28" })).toBe("2026년 12월 28일 이후 입금 예정");
+});

@@ -6,12 +6,14 @@ export const payoutDayOf = ({
   status,
   settledAt,
   payableAt,
-}: Pick<Settlement, "status" | "settledAt" | "payableAt">): string => {
+  payoutDay,
+}: Pick<Settlement, "status" | "settledAt" | "payableAt" | "payoutDay">): string => {
   switch (status) {
     case "completed":
       return settledAt === null ? settlementStatusLabel(status) : `${formatDate(settledAt)} 입금`;
     case "pending":
-      return `${formatDate(payableAt)} 이후 입금 예정`;
+      // Answers kept from before have no day of the provider's.
+      return `${formatDate(payoutDay ?? payableAt)} 이후 입금 예정`;
     case "processing":
       return "입금하고 있어요";
     case "held":
