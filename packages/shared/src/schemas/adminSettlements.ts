@@ -65,6 +65,8 @@ export const adminSettlement = object({
   status: string().oneOf(settlementStatuses).required(),
   /** Korean, as the seller reads it; null unless held. */
   heldReason: optionalText,
+  /** The end of a hold that time alone ends; null for one that lasts until something is done. */
+  heldUntil: optionalTime,
   /** Why all payouts to its seller are held, in any status of its own; null where nothing holds all. */
   sellerHoldReason: optionalText,
   /** Held by an administrator: this one, or all of its seller's. */

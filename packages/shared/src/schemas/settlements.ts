@@ -26,6 +26,8 @@ export const settlement = object({
   status: string().oneOf(settlementStatuses).required(),
   /** Korean, ready to show; null unless held. */
   heldReason: optionalText,
+  /** The end of a hold that time alone ends, after which it is paid on `payoutDay`; answers kept from before have none. */
+  heldUntil: optionalTime.optional(),
   /** Why all that the seller is owed waits, maybe for a lesser reason than that; answers kept from before have none. */
   sellerHoldReason: optionalText.optional(),
   payableAt: timeValue,

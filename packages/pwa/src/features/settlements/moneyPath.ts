@@ -1,5 +1,6 @@
 import { formatWon, remainingAmount, settlementStatusLabel, type Settlement } from "@knowhow/shared";
 import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
+import { payoutDayOf } from "@knowhow/ui/features/settlements/payoutDay.ts";
 import { clawbackWords, reasonOf } from "./standing.ts";
 
 /** One step of the money of an order between the buyer's card and the seller's account. */
@@ -29,12 +30,15 @@ const lastStep = (settlement: Settlement): MoneyStep => {
     case "cancelled":
       return { label: "입금하지 않음", note: "환불된 주문이에요.", tone: "stopped" };
     case "held":
-    case "failed":
+    case "failed": {
+      const until = settlement.heldUntil ? payoutDayOf(settlement) : undefined;
+      const note = [reason, until].filter(Boolean).join(" ");
       return {
         label: settlementStatusLabel(status),
-        ...(reason === undefined ? {} : { note: reason }),
+        ...(note === "" ? {} : { note }),
         tone: "stopped",
       };
+    }
     case "processing":
       return { label: settlementStatusLabel(status), amount, note: accountOf(settlement), tone: "waiting" };
     case "pending":

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { settlementStatusLabel, type SettlementStatus } from "@knowhow/shared";
 import { stringify } from "csv-stringify";
-import { dueAtSql, payoutDay } from "../settlements/payoutDays.ts";
+import { accountSql, dueAtSql, payoutDay } from "../settlements/payoutDays.ts";
 import { maskAccountNumber } from "../users/presenter.ts";
 import type { Deps } from "../../deps.ts";
 import { momentsOf, type DayRange } from "../../database/dayRange.ts";
@@ -42,7 +42,7 @@ const statement = {
            s.amount as seller_amount, moved.returned, moved.closed, moved.paid_out,
            case when s.status = 'completed' then s.clawback_amount else 0 end as withheld, s.status, s.held_reason,
            case when s.status in ('processing', 'completed') then ${dateSql("s.payable_at")} end as payable_on, ${dueAtSql} as due_at, ${dateSql("s.settled_at")} as settled_on,
-           coalesce(s.bank_name, u.bank_name) as bank_name, coalesce(s.account_number, u.account_number) as account_number
+           ${accountSql("bank_name")} as bank_name, ${accountSql("account_number")} as account_number
     from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id,
          lateral (
            select coalesce(sum(e.debit - e.credit) filter (where cash.transaction_id is null

@@ -2,7 +2,7 @@ import type { AdminSettlement, SettlementStatus } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import { dueAtSql, payoutDay } from "./payoutDays.ts";
-import { holdsSql, isReleasableSql, sellerWideSql } from "./holds.ts";
+import { heldUntilSql, holdsSql, isReleasableSql, sellerWideSql } from "./holds.ts";
 
 interface Row {
   sortedAt: string;
@@ -28,7 +28,7 @@ const selectSql = /* sql */ `
            'paidAmount', o.amount, 'partCancelled', o.part_cancelled, 'amount', s.amount, 'status', s.status,
            'clawbackAmount', coalesce(c.amount, 0), 'recoveredAmount', coalesce(c.recovered, 0),
            'closedAmount', coalesce(c.closed, 0), 'shortfallAmount', ${shortfallSql},
-           'heldReason', s.held_reason, 'sellerHoldReason', ${sellerWideSql}, 'isHeldByHand', s.manual_hold is not null,
+           'heldReason', s.held_reason, 'heldUntil', ${isoSql(heldUntilSql)}, 'sellerHoldReason', ${sellerWideSql}, 'isHeldByHand', s.manual_hold is not null,
            'isSellerHeld', exists (select from seller_holds h where h.seller_id = s.seller_id),
            'isReleasable', s.status = 'failed' or (s.status = 'held' and ${isReleasableSql}),
            'holds', ${holdsSql},

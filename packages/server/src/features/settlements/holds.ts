@@ -58,19 +58,22 @@ export const isRefusalOpenSql = `(not ${isRefundOpenSql} and ${refusalsSql} > s.
 // Null where there is no reason.
 const byHand = (reason: string): string => `'관리자가 정산을 보류했습니다. 사유: ' || ${reason}`;
 
-// For `u` of users, the seller.
+// For `u` of users, the seller: what lasts until something is done, and what ends by itself.
 const sanctionSql = /* sql */ `
   case
     when u.is_banned = 1 then '이용이 제한된 계정입니다. 관리자에게 문의해주세요.'
     when u.suspended_until > app_now() then '서비스 이용 정지 기간에는 정산이 보류됩니다.'
   end`;
-const accountSql = /* sql */ `
+const missingSql = /* sql */ `
   case
     when u.bank_name is null then '정산 계좌를 등록하면 정산이 진행됩니다.'
     when exists (select from payout_sellers p where p.user_id = u.id and p.waits_for = 'KYC_REQUIRED')
       then '결제사의 고객 확인 심사가 끝나면 정산이 진행됩니다.'
     when exists (select from payout_sellers p where p.user_id = u.id and p.waits_for is not null)
       then '결제사의 본인 확인 안내에 따라 확인을 마치면 정산이 진행됩니다.'
+  end`;
+const frozenSql = /* sql */ `
+  case
     when u.bank_changed_at > app_now() - interval '${frozenHours} hours'
       then '정산 계좌를 바꾼 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
     when u.account_changed_at > app_now() - interval '${frozenHours} hours'
@@ -78,22 +81,28 @@ const accountSql = /* sql */ `
     when u.temp_login_at > app_now() - interval '${frozenHours} hours'
       then '임시 비밀번호로 로그인한 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
   end`;
+const accountSql = `coalesce(${missingSql}, ${frozenSql})`;
+const endsSql = ["bank_changed_at", "account_changed_at", "temp_login_at"]
+  .map((begun) => `u.${begun} + interval '${frozenHours} hours'`)
+  .concat("u.suspended_until")
+  .join(", ");
 
 /** In SQL, for `s` and `u`, the seller: why all of the seller's settlements wait, in Korean, or null. */
 export const sellerWideSql = `coalesce(${sanctionSql}, ${byHand(sellerHoldSql)}, ${accountSql})`;
 
-/**
- * In SQL, for `s`, `u` and `o` of their orders: why a payout waits apart from a refund of its order, in Korean, or
- * null. The most important reason comes first.
- */
-const reasonApartSql = /* sql */ `
-  coalesce(${sanctionSql}, ${byHand("s.manual_hold")}, ${byHand(sellerHoldSql)},
+// For `s` and `o`: what an administrator has to judge.
+const judgedSql = /* sql */ `
+  coalesce(${byHand("s.manual_hold")}, ${byHand(sellerHoldSql)},
     case
       when ${isRefusalOpenSql} then '결제사가 취소하지 못한 환불을 확인하고 있습니다.'
       when ${partCancelSql} then '결제사에서 일부 취소된 결제를 확인하고 있습니다.'
       when ${fraudReportSql} then '접수된 신고를 확인하고 있습니다.'
-    end,
-    ${accountSql})`;
+    end)`;
+/**
+ * In SQL, for `s`, `u` and `o` of their orders: why a payout waits apart from a refund of its order, in Korean, or
+ * null. The most important reason comes first.
+ */
+const reasonApartSql = `coalesce(${sanctionSql}, ${judgedSql}, ${accountSql})`;
 
 /** In SQL, for the same: why a payout waits, in Korean, or null. */
 const reasonSql = /* sql */ `
@@ -102,6 +111,12 @@ const reasonSql = /* sql */ `
     when ${isRefundOpenSql} then '환불 요청을 확인하고 있습니다.'
     else ${reasonApartSql}
   end`;
+
+/** In SQL, for the same: the end of a hold that time alone ends; null for one that lasts until something is done. */
+export const heldUntilSql = /* sql */ `
+  case when s.status = 'held' and u.is_banned = 0 and o.status = 'paid' and not ${isRefundOpenSql}
+         and coalesce(${judgedSql}, ${missingSql}) is null and greatest(${endsSql}) > app_now()
+    then greatest(${endsSql}) end`;
 
 /** In SQL, for the same: whether anything but a refund of its order holds it. */
 export const heldApartSql = `(${reasonApartSql}) is not null`;

@@ -1,5 +1,6 @@
 import { addDays, seoulDay } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
+import { heldUntilSql } from "./holds.ts";
 import { isWorkingDay } from "../calendar/businessDays.ts";
 
 type DayConfig = Pick<Deps, "config">;
@@ -11,7 +12,7 @@ const closedMinutes = 550;
 const workday = (day: string): string => (isWorkingDay(day) ? day : workday(addDays(day, 1)));
 
 /**
- * In SQL: the day in Korea, `2026-11-23`, on which what is due at the latest of these moments can be paid at the earliest.
+ * In SQL: the first day in Korea, `2026-11-23`, that is open for a payout due at the latest of these moments.
  * `paysAnyHour`: a condition.
  */
 export const dueDaySql = (moments: string, paysAnyHour: string): string => /* sql */ `
@@ -22,11 +23,19 @@ export const dueDaySql = (moments: string, paysAnyHour: string): string => /* sq
 export const workdayFrom = ({ config }: DayConfig, dueDay: string): string =>
   config.toss.standin ? dueDay : workday(dueDay);
 
-/** In SQL, for `s` of settlements: the moment from which it is to be paid; null where none is known. */
+/** In SQL, for `s` of settlements, `o` and `u`: the moment from which it is to be paid; null where none is known. */
 export const dueAtSql = /* sql */ `
-  case when s.status = 'pending' then greatest(s.payable_at, s.next_try_at, app_now()) end`;
+  case when s.status = 'pending' or ${heldUntilSql} is not null
+    then greatest(s.payable_at, s.next_try_at, ${heldUntilSql}, app_now()) end`;
 
-/** The day in Korea on which the provider pays what is due at this moment. */
+// Known once the money has left, or may have; what waits goes to the account of then.
+const hasLeftSql = "(s.status in ('processing', 'completed') or s.sent_at is not null)";
+
+/** In SQL, for `s` and `u`, the seller: this column of the account that a payout went to, or will go to. */
+export const accountSql = (column: "bank_name" | "account_number"): string =>
+  `coalesce(case when ${hasLeftSql} then s.${column} end, u.${column})`;
+
+/** The day in Korea on which the provider makes a payout that is due at this moment. */
 export const payoutDay = ({ config }: DayConfig, dueAt: Date | null): string | null =>
   dueAt &&
   workdayFrom(

@@ -2,8 +2,8 @@ import type { Settlement } from "@knowhow/shared";
 import { maskAccountNumber } from "../users/presenter.ts";
 import type { Deps } from "../../deps.ts";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
-import { sellerWideSql } from "./holds.ts";
-import { dueAtSql, payoutDay } from "./payoutDays.ts";
+import { heldUntilSql, sellerWideSql } from "./holds.ts";
+import { accountSql, dueAtSql, payoutDay } from "./payoutDays.ts";
 import { partCancelsSql } from "./partCancels.ts";
 import { momentsOf, type DayRange } from "../../database/dayRange.ts";
 
@@ -29,12 +29,11 @@ const closureSql = /* sql */ `
    from settlement_decisions d where d.settlement_id = s.id and d.decision in ('receive', 'writeOff')
    order by d.id desc limit 1)`;
 
-// The account is fixed at the payout; until then it is the seller's present one.
 const selectSql = /* sql */ `
-  select s.id, ${dueAtSql} as due_at, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, coalesce(s.account_number, u.account_number) as account_number,
+  select s.id, ${dueAtSql} as due_at, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, ${accountSql("account_number")} as account_number,
          json_build_object('id', s.id, 'orderNumber', o.order_number, 'contentTitle', o.title, 'amount', s.amount, 'status', s.status,
-           'heldReason', s.held_reason, 'sellerHoldReason', ${sellerWideSql}, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
-           'bankName', coalesce(s.bank_name, u.bank_name), 'paidAt', ${isoSql("o.paid_at")}, 'price', o.price,
+           'heldReason', s.held_reason, 'heldUntil', ${isoSql(heldUntilSql)}, 'sellerHoldReason', ${sellerWideSql}, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
+           'bankName', ${accountSql("bank_name")}, 'paidAt', ${isoSql("o.paid_at")}, 'price', o.price,
            'paidAmount', o.amount, 'orderStatus', o.status, 'refundedAt', ${isoSql("o.refunded_at")},
            'clawbackAmount', coalesce(c.amount, 0), 'recoveredAmount', coalesce(c.recovered, 0),
            'closedAmount', coalesce(c.closed, 0),

@@ -1,5 +1,5 @@
 import { settlementStatusLabel, type Settlement } from "@knowhow/shared";
-import { formatDate } from "../../components/format.ts";
+import { formatDate, formatDateTime } from "../../components/format.ts";
 
 /** The day on which a payout was made, or will be; undefined for one that is stopped. */
 export const payoutDayOf = ({
@@ -7,7 +7,8 @@ export const payoutDayOf = ({
   settledAt,
   payableAt,
   payoutDay,
-}: Pick<Settlement, "status" | "settledAt" | "payableAt" | "payoutDay">): string => {
+  heldUntil,
+}: Pick<Settlement, "status" | "settledAt" | "payableAt" | "payoutDay" | "heldUntil">): string => {
   switch (status) {
     case "completed":
       return settledAt === null ? settlementStatusLabel(status) : `${formatDate(settledAt)} 입금`;
@@ -17,6 +18,9 @@ export const payoutDayOf = ({
     case "processing":
       return "입금하고 있어요";
     case "held":
+      return heldUntil && payoutDay
+        ? `${formatDateTime(heldUntil)}까지 보류 · ${formatDate(payoutDay)} 이후 입금 예정`
+        : "입금일 미정";
     case "failed":
       return "입금일 미정";
     case "cancelled":
