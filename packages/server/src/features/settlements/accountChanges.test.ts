@@ -131,7 +131,7 @@ describe("a hold of payouts after changed account data", () => {
     const told = { heldReason: held, heldUntil: end.toISOString(), payoutDay: seoulDay(end) };
     expect(await rowOf(sale)).toMatchObject(told);
     expect(await admin()).toMatchObject([told]);
-    // A later end of another freeze counts; what somebody has to do has none.
+    // A later end of another freeze counts; an administrator's hold has none.
     await app.deps.pool.query(
       "update users set temp_login_at = app_now() + interval '5 hours' where id = $1",
       [sale.seller.id],

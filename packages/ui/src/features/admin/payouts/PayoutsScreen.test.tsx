@@ -39,7 +39,7 @@ const build = (id: string, given: Partial<AdminSettlement> = {}): AdminSettlemen
   holds: [],
   createdAt: "2026-11-21T05:06:00.000Z",
   payableAt: "2026-11-28T05:06:00.000Z",
-  payoutDay: "2026-11-30",
+  payoutDay: "2026-11-28",
   heldUntil: null,
   settledAt: null,
   decisions: [],
