@@ -21,7 +21,7 @@ import { isMonth, monthWords } from "./months.ts";
 
 const kinds: Record<MovementKind, string> = {
   sale: "판매",
-  refund: "환불",
+  refund: "환불 차감",
   clawback: "환불로 회수",
   payout: "입금",
   closure: "회수 종료",
@@ -190,7 +190,7 @@ const Paper = ({ month }: { month: string }) => {
       <Totals statement={data} isOver={month < seoulDay(new Date()).slice(0, 7)} />
       <Lines statement={data} />
       <Typography variant="body2" color="textSecondary">
-        판매는 수수료를 뺀 내 몫이며, 날짜는 한국 시간이에요.
+        판매와 환불 차감은 수수료를 뺀 내 몫이며, 날짜는 한국 시간이에요.
       </Typography>
     </>
   );

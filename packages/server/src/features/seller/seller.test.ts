@@ -68,6 +68,14 @@ describe("a seller's money", () => {
     );
     return rows[0] ?? { earned: 0, out: 0 };
   };
+  const takenBackOf = async ({ id }: TestUser): Promise<number> => {
+    const { rows } = await app.deps.pool.query<{ won: number }>(
+      `select coalesce(sum(debit), 0)::int as won from ledger_entries
+       where seller_id = $1 and transaction_id like 'refund:%'`,
+      [id],
+    );
+    return rows[0]?.won ?? 0;
+  };
   /** Sums of the table's columns, by their headings. */
   const sumsOf = (table: string[][]) => {
     const [header = [], ...lines] = table;
@@ -123,6 +131,8 @@ describe("a seller's money", () => {
 
       const sums = sumsOf((await download()).table);
       expect([sums["받을 금액"], sums["입금액"]]).toEqual([earned, out]);
+      // The seller's share alone, as the ledger took it: the buyer got more back.
+      expect(0 - (sums["환불 차감(내 몫)"] ?? NaN)).toBe(await takenBackOf(of));
 
       const months = (await walk<MonthSales>("/api/seller/sales?by=month")).map(({ month }) => month);
       const all = [...new Set([...months, (await today()).slice(0, 7)])].sort();
@@ -156,7 +166,7 @@ describe("a seller's money", () => {
       ["취소(환불)", false],
     ]);
     // The day of a refund is beside its money.
-    const [refundedOn, returned] = [header.indexOf("환불일"), header.indexOf("환불 금액")];
+    const [refundedOn, returned] = [header.indexOf("환불일"), header.indexOf("환불 차감(내 몫)")];
     expect(lines.map((line) => (line[refundedOn] === "") === (line[returned] === "0"))).toEqual(
       lines.map(() => true),
     );
@@ -250,7 +260,7 @@ describe("a seller's money", () => {
       titles.map((title) => (/^[=+\-@\t＝]/.test(title) ? `'${title}` : title)),
     );
     // An amount stays a number.
-    expect(rows.map((row) => row[header.indexOf("환불 금액")])).toEqual(titles.map(() => "0"));
+    expect(rows.map((row) => row[header.indexOf("환불 차감(내 몫)")])).toEqual(titles.map(() => "0"));
     for (const row of rows) expect(row).toHaveLength(header.length);
   });
 
