@@ -75,6 +75,14 @@ const breaches: Record<string, readonly [string, string]> = {
      where s.seller_id = u.id and u.id = $1 and s.status = 'completed'`,
     "update users set bank_changed_at = null where id = $1",
   ],
+  "S7 of one that was kept back whole": [
+    `with netted as (update settlements set sent_at = null, claimed_at = claimed_at - interval '2 hours'
+                     where seller_id = $1 and status = 'completed' returning seller_id, settled_at)
+     update users u set bank_changed_at = n.settled_at - interval '1 hour' from netted n where u.id = n.seller_id`,
+    `with sent as (update settlements set sent_at = settled_at, claimed_at = claimed_at + interval '2 hours'
+                   where seller_id = $1 and status = 'completed' returning seller_id)
+     update users u set bank_changed_at = null from sent where u.id = sent.seller_id`,
+  ],
   "S7 after a change of account data": [
     `update users u set account_changed_at = s.claimed_at - interval '1 hour' from settlements s
      where s.seller_id = u.id and u.id = $1 and s.status = 'completed'`,

@@ -101,7 +101,7 @@ const invariants: Record<string, string> = {
       select from ledger_entries e where e.transaction_id = 'payout:' || s.id and e.account = 'seller' and e.debit = s.amount - s.clawback_amount)
       and s.amount > s.clawback_amount
     union all
-    select s.id from settlements s where s.status <> 'completed' and exists (
+    select s.id from settlements s where (s.status <> 'completed' or s.amount = s.clawback_amount) and exists (
       select from ledger_transactions t where t.id = 'payout:' || s.id)`,
   "I10 nothing is paid out before its time or while held": `
     select id from settlements where status in ('processing', 'completed') and payable_at > app_now()`,
@@ -112,7 +112,7 @@ const invariants: Record<string, string> = {
     select s.id from settlements s join standin_toss.charge_log l on l.event = 'PAYOUT' and left(l.order_id, 36) = s.id::text
     where s.status not in ('processing', 'completed') or l.order_id <> s.id || '-' || s.provider_round`,
   "I10e what is booked as paid out was paid out": `
-    select s.id from settlements s where s.status = 'completed' and s.payout_id is not null and not exists (
+    select s.id from settlements s where s.status = 'completed' and s.amount > s.clawback_amount and not exists (
       select from standin_toss.charge_log l where l.event = 'PAYOUT' and l.payment_key = s.payout_id and l.amount = s.amount - s.clawback_amount)`,
   "I10f no payout stays open unnoticed": `
     select s.id from settlements s where s.status = 'processing' and s.claimed_at <= app_now() - interval '16 minutes'

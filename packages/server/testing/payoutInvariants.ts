@@ -48,6 +48,9 @@ const heldTimesSql = /* sql */ `
     where d.settlement_id = s.id and d.decision = 'release' and d.created_at > e.created_at), 'infinity')
   from settlements s join refund_events e on e.order_id = s.order_id and e.kind = 'refused'`;
 
+/** In SQL, for `s`: when it left; of one that was kept back whole nothing does, and its end counts. */
+const leftAtSql = "coalesce(s.sent_at, s.settled_at, s.claimed_at)";
+
 /** What must never be true of holds and payouts, as queries that must return no row. */
 export const payoutInvariants: Record<string, string> = {
   "P1 what the provider gave back of a sale is written down and booked, to the won": `
@@ -82,6 +85,6 @@ export const payoutInvariants: Record<string, string> = {
   "S7 nothing was sent to a seller while it had to be held": `
     select s.id from settlements s join (${heldTimesSql}) h on h.id = s.id
     where s.status in ('processing', 'completed')
-      and coalesce(s.sent_at, s.claimed_at) > h.begun + interval '5 seconds'
-      and coalesce(s.sent_at, s.claimed_at) < h.over - interval '5 seconds'`,
+      and ${leftAtSql} > h.begun + interval '5 seconds'
+      and ${leftAtSql} < h.over - interval '5 seconds'`,
 };

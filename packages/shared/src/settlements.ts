@@ -24,6 +24,21 @@ const statusLabels: Record<SettlementStatus, string> = {
 /** A settlement's state as sellers read it. */
 export const settlementStatusLabel = (status: SettlementStatus): string => statusLabels[status];
 
+/** Whether a settlement is over without a payout: all of it was kept back for earlier ones. */
+export const isNetted = ({
+  status,
+  amount,
+  withheldAmount,
+}: {
+  status: SettlementStatus;
+  amount: number;
+  withheldAmount: number;
+}): boolean => status === "completed" && withheldAmount >= amount;
+
+/** A settlement's state in words; one without a payout is not called paid. */
+export const settlementLabel = (settlement: Parameters<typeof isNetted>[0]): string =>
+  isNetted(settlement) ? "회수로 상계" : settlementStatusLabel(settlement.status);
+
 /** What sellers are paid. */
 export const settlements = endpoints<typeof settlementsSchemas>()({
   list: {

@@ -60,6 +60,8 @@ export const adminSettlement = object({
   recoveredAmount: wonValue,
   /** The part that an administrator ended: it came back another way, or is written off. */
   closedAmount: wonValue,
+  /** The part of this payout that is kept back for earlier ones whose orders were given back. */
+  withheldAmount: wonValue,
   /** The service's loss when this payout arrives: the excess of buyer and seller over the payment, less the debt. */
   shortfallAmount: wonValue,
   status: string().oneOf(settlementStatuses).required(),

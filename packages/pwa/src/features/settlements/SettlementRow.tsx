@@ -1,4 +1,4 @@
-import { formatWon, type Settlement } from "@knowhow/shared";
+import { formatWon, isNetted, type Settlement } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
@@ -14,6 +14,11 @@ export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) =
   const { clawbackAmount, recoveredAmount, closedAmount } = settlement;
   const clawback = clawbackWords(settlement);
   const { label, color } = standingOf(settlement);
+  const account = isNetted(settlement)
+    ? undefined
+    : bankName
+      ? `${bankName} ${accountNumber ?? ""}`
+      : "등록된 계좌 없음";
   const reason = reasonOf(settlement);
   const [isOpen, setIsOpen] = useState(false);
   const handleToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) =>
@@ -42,7 +47,7 @@ export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) =
       </Typography>
       <Typography variant="body2" color="textSecondary">
         {payoutDayOf(settlement)}
-        {bankName ? ` · ${bankName} ${accountNumber ?? ""}` : " · 등록된 계좌 없음"}
+        {account === undefined ? "" : ` · ${account}`}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
         주문번호 {orderNumber}

@@ -89,6 +89,22 @@ describe("what a seller is owed", () => {
     expect(screen.getAllByText(/입금한 뒤 환불되어/)).toHaveLength(2);
   });
 
+  it("tells of one that was kept back whole that no money went to any account, and of no other", async () => {
+    const settled = { status: "completed", settledAt: "2026-11-29T00:00:00.000Z" } as const;
+    await open([
+      {
+        body: [
+          build({ ...settled, orderNumber: "whole", withheldAmount: 9_500 }),
+          build({ ...settled, orderNumber: "part", withheldAmount: 1_900 }),
+        ],
+      },
+    ]);
+    expect(await screen.findByText("2026년 11월 29일 회수로 상계, 입금 없음")).toBeInTheDocument();
+    expect(screen.getByText("2026년 11월 29일 입금 · KB국민은행 *******8900")).toBeInTheDocument();
+    expect(screen.getByText("회수로 상계")).toBeInTheDocument();
+    expect(screen.getAllByText("입금 완료")).toHaveLength(1);
+  });
+
   it("names what failed so", async () => {
     server = await startServer(() => ({}));
     expect(standingOf(build({ status: "failed" })).label).toBe("입금 실패");

@@ -1,4 +1,11 @@
-import { formatWon, remainingAmount, settlementStatusLabel, type Settlement } from "@knowhow/shared";
+import {
+  formatWon,
+  isNetted,
+  remainingAmount,
+  settlementLabel,
+  settlementStatusLabel,
+  type Settlement,
+} from "@knowhow/shared";
 import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
 import { payoutDayOf } from "@knowhow/ui/features/settlements/payoutDay.ts";
 import { clawbackWords, reasonOf } from "./standing.ts";
@@ -22,9 +29,14 @@ const lastStep = (settlement: Settlement): MoneyStep => {
   switch (status) {
     case "completed":
       return {
-        label: settlementStatusLabel(status),
+        label: settlementLabel(settlement),
         amount,
-        note: [settledAt && formatDateTime(settledAt), accountOf(settlement)].filter(Boolean).join(" · "),
+        note: [
+          settledAt && formatDateTime(settledAt),
+          isNetted(settlement) ? "입금 없음" : accountOf(settlement),
+        ]
+          .filter(Boolean)
+          .join(" · "),
         tone: "done",
       };
     case "cancelled":

@@ -1,4 +1,4 @@
-import { formatWon, settlementStatusLabel, type Settlement, type SettlementStatus } from "@knowhow/shared";
+import { formatWon, settlementLabel, type Settlement, type SettlementStatus } from "@knowhow/shared";
 
 type Color = "default" | "primary" | "success" | "warning" | "error";
 
@@ -12,9 +12,11 @@ const colors: Record<SettlementStatus, Color> = {
 };
 
 /** A settlement's state as sellers see it: its words and their color. */
-export const standingOf = ({ status }: Pick<Settlement, "status">): { label: string; color: Color } => ({
-  label: settlementStatusLabel(status),
-  color: colors[status],
+export const standingOf = (
+  settlement: Pick<Settlement, "status" | "amount" | "withheldAmount">,
+): { label: string; color: Color } => ({
+  label: settlementLabel(settlement),
+  color: colors[settlement.status],
 });
 
 /** The claw-back of a payout, and how much of it is recovered; undefined where there is none. */

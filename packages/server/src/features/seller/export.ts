@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { settlementStatusLabel, type SettlementStatus } from "@knowhow/shared";
+import { isNetted, settlementLabel, type SettlementStatus } from "@knowhow/shared";
 import { stringify } from "csv-stringify";
 import { accountSql, dueAtSql, payoutDay } from "../settlements/payoutDays.ts";
 import { maskAccountNumber } from "../users/presenter.ts";
@@ -66,27 +66,32 @@ const columns = [
 
 type Cell = string | number | null;
 
-const cellsOf = (deps: Pick<Deps, "config">, row: Row, accountNumber: string | null): Cell[] => [
-  row.order_number,
-  row.title,
-  row.paid_on,
-  row.price,
-  row.amount,
-  row.amount - row.seller_amount,
-  row.seller_amount,
-  row.refunded_on,
-  -row.returned,
-  row.closed,
-  row.seller_amount - row.returned + row.closed,
-  -row.withheld,
-  row.paid_out,
-  settlementStatusLabel(row.status),
-  row.held_reason,
-  payoutDay(deps, row.due_at) ?? row.payable_on,
-  row.settled_on,
-  row.bank_name,
-  accountNumber,
-];
+const cellsOf = (deps: Pick<Deps, "config">, row: Row, accountNumber: string | null): Cell[] => {
+  const settlement = { status: row.status, amount: row.seller_amount, withheldAmount: row.withheld };
+  // No money went to any account.
+  const isSent = !isNetted(settlement);
+  return [
+    row.order_number,
+    row.title,
+    row.paid_on,
+    row.price,
+    row.amount,
+    row.amount - row.seller_amount,
+    row.seller_amount,
+    row.refunded_on,
+    -row.returned,
+    row.closed,
+    row.seller_amount - row.returned + row.closed,
+    -row.withheld,
+    row.paid_out,
+    settlementLabel(settlement),
+    row.held_reason,
+    payoutDay(deps, row.due_at) ?? (isSent ? row.payable_on : null),
+    isSent ? row.settled_on : null,
+    isSent ? row.bank_name : null,
+    isSent ? accountNumber : null,
+  ];
+};
 
 /** The lines, read a few hundred at a time at the reader's pace. */
 async function* readLines(

@@ -27,7 +27,7 @@ const selectSql = /* sql */ `
            'buyer', json_build_object('id', b.id, 'nickname', b.nickname),
            'paidAmount', o.amount, 'partCancelled', o.part_cancelled, 'amount', s.amount, 'status', s.status,
            'clawbackAmount', coalesce(c.amount, 0), 'recoveredAmount', coalesce(c.recovered, 0),
-           'closedAmount', coalesce(c.closed, 0), 'shortfallAmount', ${shortfallSql},
+           'closedAmount', coalesce(c.closed, 0), 'withheldAmount', s.clawback_amount, 'shortfallAmount', ${shortfallSql},
            'heldReason', s.held_reason, 'heldUntil', ${isoSql(heldUntilSql)}, 'sellerHoldReason', ${sellerWideSql}, 'isHeldByHand', s.manual_hold is not null,
            'isSellerHeld', exists (select from seller_holds h where h.seller_id = s.seller_id),
            'isReleasable', s.status = 'failed' or (s.status = 'held' and ${isReleasableSql}),

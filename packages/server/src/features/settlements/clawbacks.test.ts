@@ -84,6 +84,17 @@ describe("what a seller owes after a late refund", () => {
     expect([await sent(first), await sent(second), await sent(third)]).toEqual([0, 1_900, 1_900]);
     expect(await sent(others)).toBe(9_500);
     expect(await owed(seller)).toBe(0);
+    // No screen and no table tells of money, or of an account, where none was sent.
+    const lines = (await (await app.as(seller)).get("/api/seller/settlements.csv")).bytes
+      .toString()
+      .split("\r\n");
+    const line = ({ orderNumber }: TestSale) => lines.find((one) => one.startsWith(orderNumber)) ?? "";
+    expect(line(first)).toMatch(/,-9500,0,회수로 상계,,,,,$/);
+    expect(line(second)).toMatch(/,-9500,1900,입금 완료,,[^,]+,[^,]+,KB국민은행,/);
+    const seen = async ({ orderNumber }: TestSale) =>
+      (await (await app.as(adminUser)).get(`/api/admin/settlements?q=${orderNumber}`)).body["settlements"];
+    expect(await seen(first)).toMatchObject([{ status: "completed", amount: 9_500, withheldAmount: 9_500 }]);
+    expect(await seen(others)).toMatchObject([{ status: "completed", amount: 9_500, withheldAmount: 0 }]);
     const balance = await app.deps.pool.query<{ won: number }>(
       "select sum(credit - debit)::int as won from ledger_entries where seller_id = $1",
       [seller.id],

@@ -1,17 +1,18 @@
-import { settlementStatusLabel, type Settlement } from "@knowhow/shared";
+import { isNetted, settlementLabel, type Settlement } from "@knowhow/shared";
 import { formatDate, formatDateTime } from "../../components/format.ts";
 
 /** The day on which a payout was made, or will be; undefined for one that is stopped. */
-export const payoutDayOf = ({
-  status,
-  settledAt,
-  payableAt,
-  payoutDay,
-  heldUntil,
-}: Pick<Settlement, "status" | "settledAt" | "payableAt" | "payoutDay" | "heldUntil">): string => {
+export const payoutDayOf = (
+  settlement: Pick<
+    Settlement,
+    "status" | "amount" | "withheldAmount" | "settledAt" | "payableAt" | "payoutDay" | "heldUntil"
+  >,
+): string => {
+  const { status, settledAt, payableAt, payoutDay, heldUntil } = settlement;
   switch (status) {
     case "completed":
-      return settledAt === null ? settlementStatusLabel(status) : `${formatDate(settledAt)} 입금`;
+      if (settledAt === null) return settlementLabel(settlement);
+      return `${formatDate(settledAt)} ${isNetted(settlement) ? "회수로 상계, 입금 없음" : "입금"}`;
     case "pending":
       // Answers kept from before have no day of the provider's.
       return `${formatDate(payoutDay ?? payableAt)} 이후 입금 예정`;

@@ -1,4 +1,4 @@
-import { formatWon, settlementStatusLabel, type AdminSettlement } from "@knowhow/shared";
+import { formatWon, settlementLabel, type AdminSettlement } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
@@ -61,7 +61,7 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
           size="small"
           variant="outlined"
           color={payout.status === "held" ? "warning" : payout.status === "failed" ? "error" : "default"}
-          label={settlementStatusLabel(payout.status)}
+          label={settlementLabel(payout)}
         />
       </Box>
     </Box>

@@ -41,6 +41,7 @@ const build = (id: string, given: Partial<AdminSettlement> = {}): AdminSettlemen
   payableAt: "2026-11-28T05:06:00.000Z",
   payoutDay: "2026-11-28",
   heldUntil: null,
+  withheldAmount: 0,
   settledAt: null,
   decisions: [],
   ...given,
