@@ -12,7 +12,7 @@ import { lockOrder } from "./complete.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { moveOrder } from "./move.ts";
 import { Order } from "./Order.ts";
-import { isSellerSpared, notices } from "./refundNotices.ts";
+import { buyerOnly, isSellerSpared, notices } from "./refundNotices.ts";
 
 /** The result of a cancel; `transactionKey` is the provider's key of the last cancel, which ended the payment. */
 type Cancelled =
@@ -75,7 +75,7 @@ const closeUnsold = async (trx: Trx, order: Order, transactionKey: string): Prom
   });
 };
 
-/** Whether the approval was announced just now, so that its end needs no message of its own. */
+/** Whether the approval was announced just now, so that its end tells the seller nothing new. */
 const isAnnounced = async (trx: Trx, { id, attempts }: Order): Promise<boolean> =>
   attempts === 0 &&
   !(await isSellerSpared(trx, id)) &&
@@ -91,7 +91,7 @@ const closeSold = async (
 ): Promise<void> => {
   await noteCancels(trx, order.id, cancels);
   const completed = notices.completed(order);
-  const notice = (await isAnnounced(trx, order)) ? {} : completed;
+  const notice = (await isAnnounced(trx, order)) ? buyerOnly(completed) : completed;
   await completeRefund(deps, trx, order, { transactionKey, notice });
 };
 

@@ -354,9 +354,14 @@ describe("the provider's part in giving money back", () => {
         for (const sale of sales) {
           await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
           expect(await cancels(sale)).toBe(1);
-          // The late end is announced; for the others the approval was enough.
-          const told = (await refundMessages(app, sale.buyer)).filter((text) => text.includes("환불이 완료"));
-          expect(told).toHaveLength(struck.includes(sale) ? 1 : 0);
+          // Their buyers hear of each end once; of the late one its seller too: for the others the approval was enough.
+          const told = async (person: TestUser) =>
+            (await refundMessages(app, person)).filter((text) => /환불이 완료|주문이 환불되었/.test(text))
+              .length;
+          expect([await told(sale.buyer), await told(sale.seller)]).toEqual([
+            1,
+            struck.includes(sale) ? 1 : 0,
+          ]);
         }
         expect(await saleState(app, delivered)).toMatchObject({
           status: "refund_requested",

@@ -103,15 +103,18 @@ describe("money back", () => {
       expect((await client.get("/api/orders")).body).toMatchObject([
         { orderNumber, refundState: "refunded" },
       ]);
-      // Both are told once: it was done within the second of its approval.
-      for (const [person, words] of [
-        [buyer, ["승인", "10,500원", "3~5일"]],
+      // The buyer is told of the approval and, once, of its end; the seller of what it means, once.
+      for (const [person, ...steps] of [
+        [buyer, ["승인", "10,500원", "3~5일"], ["환불이 완료되었습니다", "10,500원", orderNumber]],
         [seller, ["승인", "9,500원", "취소"]],
       ] as const) {
         const told = await refundMessages(app, person);
-        expect(told).toHaveLength(1);
-        for (const word of words) expect(told.join("\n")).toContain(word);
+        expect(told).toHaveLength(steps.length);
+        for (const [at, words] of steps.entries()) for (const word of words) expect(told[at]).toContain(word);
       }
+      await app.moveClock(60_000);
+      await app.reconcile();
+      expect(await refundMessages(app, buyer)).toHaveLength(2);
     });
 
     it("can be bought again, and given back again", async () => {
@@ -224,6 +227,7 @@ describe("money back", () => {
       expect(await refundMessages(app, sale.buyer)).toEqual([
         expect.stringContaining("접수"),
         expect.stringContaining("설명과 다른 것을 확인했습니다"),
+        expect.stringContaining("환불이 완료되었습니다"),
       ]);
       expect(failing(await decide(sale, "deny"))).toEqual([409, "ALREADY_PROCESSED"]);
     });
