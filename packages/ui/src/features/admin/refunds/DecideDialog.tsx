@@ -85,7 +85,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
     input: ({ reason }) => ({
       params: { orderNumber },
       body: {
-        ...(decision === "transfer" ? { decision: "approve", transferred: true } : { decision }),
+        ...(decision === "transfer" ? ({ decision: "approve", transferred: true } as const) : { decision }),
         reason,
         expected: {
           requestedAt: now.requestedAt ?? refund.requestedAt,
