@@ -140,7 +140,7 @@ describe("/orders/{orderNumber}", () => {
     expect(await screen.findAllByText(/결제사에서 6,000원을 이미 취소했어요/)).toHaveLength(1);
     await server.close();
     await open(() => ({ body: part }), `/orders/${part.orderNumber}`);
-    expect(await screen.findByText("5,000원 · 2026년 11월 22일 오후 2:06 · 상점 관리자")).toBeInTheDocument();
+    expect(await screen.findByText("5,000원 · 2026년 11월 22일 오후 2:06")).toBeInTheDocument();
     expect(screen.getByText("1,000원 · 2026년 11월 23일 오후 2:06")).toBeInTheDocument();
   });
 

@@ -34,10 +34,10 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
         ? [[isFree(receipt) ? "받은 날" : "결제일", formatDateTime(receipt.paidAt)] as const]
         : []),
       ...(receipt.partCancels ?? []).map(
-        ({ amount, at, reason }, number) =>
+        ({ amount, at }, number) =>
           [
             `일부 취소${number === 0 ? "" : ` ${number + 1}`}`,
-            `${formatWon(amount)} · ${formatDateTime(at)}${reason === null ? "" : ` · ${reason}`}`,
+            `${formatWon(amount)} · ${formatDateTime(at)}`,
           ] as const,
       ),
     ]}

@@ -170,7 +170,7 @@ describe("the seller's money in one place", () => {
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent);
     expect(steps.slice(3, 5)).toEqual([
-      "결제사의 일부 취소-5,000원2026년 11월 22일 오후 2:06 · 사유: 상점 관리자",
+      "결제사의 일부 취소-5,000원2026년 11월 22일 오후 2:06",
       "결제사의 일부 취소-1,000원2026년 11월 23일 오후 2:06",
     ]);
     // With the parts it comes to what was paid.

@@ -73,17 +73,15 @@ const refundNote = ({ orderStatus, refundedAt }: Settlement): string =>
 const partSteps = (settlement: Settlement): MoneyStep[] => {
   const { partCancels = [], judgedCancelAmount = Infinity, status, orderStatus } = settlement;
   let total = 0;
-  return partCancels.map(({ amount, at, reason }) => {
+  return partCancels.map(({ amount, at }) => {
     total += amount;
     const isJudgementDue = status === "held" && orderStatus !== "refunding" && total > judgedCancelAmount;
     return {
       label: "결제사의 일부 취소",
       amount: -amount,
-      note: [
-        formatDateTime(at),
-        ...(reason === null ? [] : [`사유: ${reason}`]),
-        ...(isJudgementDue ? ["내 몫은 관리자가 확인하고 결정해요."] : []),
-      ].join(" · "),
+      note: [formatDateTime(at), ...(isJudgementDue ? ["내 몫은 관리자가 확인하고 결정해요."] : [])].join(
+        " · ",
+      ),
       tone: "stopped",
     };
   });

@@ -75,9 +75,9 @@ const notePart = async (
   const admins = await administrators(trx, deps.config);
   const news = [orderNews(order, order.status, admins)];
   let total = order.partCancelled;
-  for (const { amount, reason: why } of noted) {
+  for (const { amount } of noted) {
     total += amount;
-    const notice = notices.partCancelled(order, { amount, total, reason: why });
+    const notice = notices.partCancelled(order, { amount, total });
     news.push(...(await postNotices(trx, order, notice, admins)));
   }
   await emit(trx, news);

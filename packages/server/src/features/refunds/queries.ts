@@ -3,7 +3,7 @@ import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
-import { partCancelsSql } from "../settlements/partCancels.ts";
+import { explainedPartCancelsSql } from "../settlements/partCancels.ts";
 
 /** A page's entry with the values of its cursor. */
 export interface ListedRefund {
@@ -35,7 +35,7 @@ const refundSql = (state: string): string => /* sql */ `
   json_build_object(
     'orderNumber', o.order_number, 'buyer', ${party("b")}, 'seller', ${party("s")},
     'content', json_build_object('id', o.content_id, 'title', o.title), 'amount', o.amount,
-    'partCancels', ${partCancelsSql},
+    'partCancels', ${explainedPartCancelsSql},
     'paidAt', ${isoSql("o.paid_at")}, 'requestedAt', ${isoSql("f.created_at")}, 'dueAt', ${isoSql("f.due_at")},
     'isOverdue', coalesce(${state} = 'requested', false) and coalesce(f.due_at < app_now(), false),
     'reason', case when f.requested_by is not null then f.reason end, 'state', ${state},

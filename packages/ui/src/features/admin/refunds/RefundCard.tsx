@@ -1,4 +1,4 @@
-import type { AdminRefund, OrderRefund, RefundState } from "@knowhow/shared";
+import { formatWon, type AdminRefund, type OrderRefund, type RefundState } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -70,6 +70,13 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
       }}
     >
       <Fact name="금액">{amountWords(refund)}</Fact>
+      {(refund.partCancels ?? []).map(({ amount, at, reason }) => (
+        <Fact key={`${at} ${amount}`} name="일부 취소">
+          {[formatWon(amount), formatDateTime(at), reason && `결제사에 적힌 사유: ${reason}`]
+            .filter(Boolean)
+            .join(" · ")}
+        </Fact>
+      ))}
       <Fact name="구매자">{refund.buyer.nickname}</Fact>
       <Fact name="멘토">{refund.seller.nickname}</Fact>
       <Fact name="주문번호">{refund.orderNumber}</Fact>
