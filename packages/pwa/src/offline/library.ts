@@ -1,13 +1,21 @@
-import { api, type AnyEndpoint, type Content, type CurrentUser } from "@knowhow/shared";
-import { client } from "@knowhow/ui/client/client.ts";
-import { keptSince, oldestStaleAt, onOldestStaleAt, staleSince } from "@knowhow/ui/client/responseCache.ts";
-import { activeUserId, sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
+import { api, AppError, type AnyEndpoint, type Content, type CurrentUser } from "@knowhow/shared";
+import { client, type Page } from "@knowhow/ui/client/client.ts";
+import {
+  oldestStaleAt,
+  onOldestStaleAt,
+  recallAnswer,
+  staleSince,
+} from "@knowhow/ui/client/responseCache.ts";
+import { sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
+import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { isFresh } from "./age.ts";
 import { createAttempts, type Attempt } from "./attempts.ts";
 import { pruneAnswers } from "./responseCache.ts";
+import { keepRest, paceOf, restOf } from "./pace.ts";
 import { keepPictures } from "./pictures.ts";
+import { readOnce } from "./readOnce.ts";
 import { keepRooms } from "./rooms.ts";
 
 /** Delay after a sign-in or a start, so that the first screen goes first, and the interval of rounds. */
@@ -15,17 +23,18 @@ const firstMs = 3_000;
 const everyMs = 30 * 60_000;
 /** How many of the user's own contents are kept for an edit, the newest; the list of them is kept whole. */
 const mostOwn = 100;
-/** The pause between two requests, for which no screen waits. */
-const pauseMs = 50;
+
+/** The pause before a picture at least: the pace does not count them. */
+const pictureMs = 500;
 
 /** Lets other requests go first; throws where the round is to end. */
-type Pause = () => Promise<void>;
+type Pause = (leastMs?: number) => Promise<void>;
 
 /** Whether the session is confirmed by the server, not only remembered by the device. */
 const isPersonConfirmed = (): boolean => staleSince(api.accounts.me, {}) === undefined;
 
 /** One round of reading all, for the active user. */
-const beginRound = () => {
+const beginRound = (personId: string) => {
   const turn = sessionEpoch();
   /** Set by the part that fails first: the others end too. */
   let hasFailed = false;
@@ -39,11 +48,17 @@ const beginRound = () => {
       end("there is no network");
     if (turn !== sessionEpoch() || window.location.pathname === "/logout") end("its person is leaving");
   };
-  const pause: Pause = async () => {
+  /** The pauses of both parts, one after the other: together they ask no faster than one. */
+  let pausing: Promise<unknown> = Promise.resolve();
+  const pause: Pause = async (leastMs = 0) => {
     check();
-    await new Promise((resolve) => {
-      setTimeout(resolve, pauseMs);
+    pausing = pausing.then(async () => {
+      const pauseMs = Math.max(leastMs, await paceOf(personId));
+      await new Promise((resolve) => {
+        setTimeout(resolve, pauseMs);
+      });
     });
+    await pausing;
     check();
   };
   /** Runs a part of the round. */
@@ -59,12 +74,12 @@ const beginRound = () => {
 };
 
 const isOld = async (contract: AnyEndpoint, params: Record<string, string>): Promise<boolean> =>
-  !isFresh((await keptSince(contract, { params })) ?? 0);
+  !isFresh((await recallAnswer(contract, { params }))?.keptAt ?? 0);
 
 /** Every page of a list, each kept by being fetched; `page` fetches the one at a cursor. */
 const readAll = async <D>(
   pause: Pause,
-  page: (cursor: string | undefined) => Promise<{ data: D; nextCursor: string | undefined }>,
+  page: (cursor: string | undefined) => Promise<Page<D>>,
 ): Promise<D[]> => {
   const pages: D[] = [];
   let cursor: string | undefined;
@@ -82,18 +97,21 @@ const queryOf = (cursor: string | undefined) => (cursor === undefined ? {} : { q
 const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
   const isContentOld = await isOld(api.contents.get, { id });
   // A background read is no view.
-  if (isContentOld) await client.contents.get({ params: { id }, query: { peek: "1" } });
+  if (isContentOld) {
+    await client.contents.get({ params: { id }, query: { peek: "1" } });
+    await pause();
+  }
   // A screen may have fetched the one without the other.
-  const areCommentsOld = await isOld(api.comments.list, { id });
-  if (areCommentsOld) await client.comments.list({ params: { id } });
-  if (isContentOld || areCommentsOld) await pause();
+  if (!(await isOld(api.comments.list, { id }))) return;
+  await client.comments.list({ params: { id } });
+  await pause();
 };
 
 /** Keeps the bought contents with their receipts, and the user's own contents. */
 const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> => {
-  const bought = (await readAll(pause, (cursor) => client.contents.bought.page(queryOf(cursor)))).flat();
+  const bought = (await readAll(pause, (cursor) => readOnce(client.contents.bought, queryOf(cursor)))).flat();
   const orders = (
-    await attempt(() => readAll(pause, (cursor) => client.orders.list.page(queryOf(cursor))), [])
+    await attempt(() => readAll(pause, (cursor) => readOnce(client.orders.list, queryOf(cursor))), [])
   ).flat();
   for (const content of bought) await attempt(() => keepContent(pause, content), undefined);
   for (const { orderNumber } of orders) {
@@ -102,7 +120,7 @@ const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> 
     await pause();
   }
   const own = (
-    await attempt(() => readAll(pause, (cursor) => client.contents.mine.page(queryOf(cursor))), [])
+    await attempt(() => readAll(pause, (cursor) => readOnce(client.contents.mine, queryOf(cursor))), [])
   ).flat();
   const newest = own.slice(0, mostOwn);
   for (const content of newest) await attempt(() => keepContent(pause, content), undefined);
@@ -110,8 +128,8 @@ const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> 
 };
 
 /** Fetches the user's contents, receipts and rooms, so that the device has them without a network. */
-const keepLibrary = async (): Promise<void> => {
-  const { check, pause, part } = beginRound();
+const keepLibrary = async (personId: string): Promise<void> => {
+  const { check, pause, part } = beginRound(personId);
   check();
   const attempt = createAttempts();
   // In parallel: a device that soon goes offline has something of both.
@@ -120,9 +138,8 @@ const keepLibrary = async (): Promise<void> => {
     part((wait) => keepRooms(wait, attempt)),
   ]);
   await pause();
-  const personId = activeUserId();
-  if (personId !== null) await pruneAnswers(personId);
-  await keepPictures(contents, pause);
+  await pruneAnswers(personId);
+  await keepPictures(contents, () => pause(pictureMs));
 };
 
 /** Keeps the signed-in user's library up to date, while the page is visible. */
@@ -131,16 +148,32 @@ export const watchLibrary = (queryClient: QueryClient): void => {
   let personId: string | undefined;
   /** The last round ended because the page was hidden. */
   let isCutOff = false;
+  const run = async (reader: string) => {
+    try {
+      await keepLibrary(reader);
+    } catch (error) {
+      if (error instanceof AppError && hasCode(error, "RATE_LIMITED")) {
+        keepRest(error);
+        plan(restOf());
+      }
+      throw error;
+    }
+  };
   const plan = (delay: number) => {
     clearTimeout(timer);
-    if (personId === undefined) return;
+    const reader = personId;
+    if (reader === undefined) return;
     timer = setTimeout(() => {
       plan(everyMs);
       isCutOff = document.visibilityState !== "visible";
       if (!navigator.onLine || isCutOff) return;
-      keepLibrary().catch((error: unknown) => {
+      if (restOf() > 0) {
+        plan(restOf());
+        return;
+      }
+      run(reader).catch((error: unknown) => {
         isCutOff = document.visibilityState !== "visible";
-        // The rest comes in the next round: an overloaded server is left alone until then.
+        // The rest comes in the next round.
         console.warn(error);
       });
     }, delay);

@@ -103,6 +103,8 @@ describe("the messages of the rooms", () => {
     await keepRooms(pause, createAttempts());
     counts.set("room0", 1_200);
     asked.length = 0;
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockReturnValue(now + 60 * 60_000);
     await keepRooms(pause, createAttempts());
     expect(await kept("room0")).toEqual([500, messageId(701), messageId(1_200)]);
     // The newest fifty, and two hundred before them.

@@ -1,7 +1,8 @@
 import { api, pageSize } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
-import { keptSince, talkKept } from "@knowhow/ui/client/responseCache.ts";
+import { recallAnswer, talkKept } from "@knowhow/ui/client/responseCache.ts";
 import type { Attempt } from "./attempts.ts";
+import { isJustRead, readOnce } from "./readOnce.ts";
 
 type Pause = () => Promise<void>;
 type Read = (query: { before?: string; limit: number; peek: string }) => Promise<unknown>;
@@ -47,8 +48,9 @@ export const keepRooms = async (pause: Pause, attempt: Attempt): Promise<void> =
   const keepPurchase = async (roomId: string, lastAt: string | undefined) => {
     const params = { roomId };
     // A screen may have fetched the messages without the room.
-    const isRoomKept = (await keptSince(api.chats.room, { params })) !== undefined;
-    if (!isRoomKept || (await isBehind(api.chats.messages, roomId, lastAt))) {
+    const roomSince = (await recallAnswer(api.chats.room, { params }))?.keptAt;
+    const isRoomOld = roomSince === undefined || (await isBehind(api.chats.messages, roomId, lastAt));
+    if (isRoomOld && !isJustRead(roomSince)) {
       await client.chats.room({ params });
       await pause();
     }
@@ -57,15 +59,15 @@ export const keepRooms = async (pause: Pause, attempt: Attempt): Promise<void> =
   };
   let cursor: string | undefined;
   for (let lists = 0; lists < mostLists; lists += 1) {
-    const page = await client.chats.rooms.page(cursor === undefined ? {} : { query: { cursor } });
+    const page = await readOnce(client.chats.rooms, cursor === undefined ? {} : { query: { cursor } });
     for (const { id, lastMessage } of page.data.chatRooms)
       await attempt(() => keepPurchase(id, lastMessage?.createdAt), undefined);
     cursor = page.nextCursor;
     if (cursor === undefined) break;
     await pause();
   }
-  const inquiries = await client.inquiries.mine();
-  for (const { id: roomId, lastMessage } of inquiries.chatRooms) {
+  const inquiries = await readOnce(client.inquiries.mine, {});
+  for (const { id: roomId, lastMessage } of inquiries.data.chatRooms) {
     const read: Read = (query) => client.inquiries.messages({ params: { roomId }, query });
     const lastAt = lastMessage?.createdAt;
     await attempt(() => keepRoom(api.inquiries.messages, roomId, { lastAt, pause, read }), undefined);

@@ -292,12 +292,15 @@ export const cacheResponse = async (
   }
 };
 
-/** When an answer was kept, in milliseconds; undefined when it is not on the device. */
-export const keptSince = async (contract: AnyEndpoint, asked: Asked): Promise<number | undefined> => {
+/** An answer of the active user as the device keeps it; undefined when it is not there. */
+export const recallAnswer = async (
+  contract: AnyEndpoint,
+  asked: Asked,
+): Promise<CachedResponse | undefined> => {
   const personId = activeUserId();
   if (personId === null) return undefined;
   const address = talks.has(contract) ? talkAddress(contract, asked) : addressOf(contract, asked);
-  return (await platform.openResponseCache?.(personId).recall(address))?.keptAt;
+  return platform.openResponseCache?.(personId).recall(address);
 };
 
 const recall = async (

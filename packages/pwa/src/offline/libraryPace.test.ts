@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+const count = 25;
+const ids = Array.from({ length: count }, (_, index) => `00000000-0000-7000-8000-${100 + index}`);
+const minuteMs = 60_000;
+
+/** Pages of twenty, as the server gives them. */
+const pageOf = (address: URL, all: unknown[]): Response => {
+  const from = Number(address.searchParams.get("cursor") ?? 0);
+  const next = from + 20 < all.length ? `<${address.pathname}?cursor=${from + 20}>; rel="next"` : undefined;
+  return Response.json(all.slice(from, from + 20), next ? { headers: { link: next } } : {});
+};
+
+/** What the server has for a buyer of 25 contents, with one talk about each. */
+const answer = (address: URL, buyerId: string): Response => {
+  const { pathname } = address;
+  const [, roomId, part] = /chat\/rooms\/([^/]+)(\/messages)?$/.exec(pathname) ?? [];
+  const message = { id: "m1", createdAt: "2026-01-01T00:00:00Z" };
+  if (part) return Response.json({ messages: [message], readUpTo: null });
+  if (roomId) return Response.json({ chatRoom: { id: roomId, buyerId } });
+  if (pathname === "/api/chat/rooms")
+    return Response.json({ chatRooms: ids.map((id) => ({ id, lastMessage: message })) });
+  if (pathname === "/api/user/admin-chats") return Response.json({ chatRooms: [] });
+  if (pathname === "/api/orders") return pageOf(address, ids.map((orderNumber) => ({ orderNumber }))); // prettier-ignore
+  if (pathname === "/api/my-contents") return Response.json([]);
+  if (pathname.endsWith("/comments")) return Response.json([]);
+  const content = (id: string) => ({ id, hasPurchased: true, isOwner: false, previewImageUrls: [] });
+  return pathname === "/api/buyer/contents"
+    ? pageOf(address, ids.map(content)) // prettier-ignore
+    : Response.json(content(pathname.split("/").at(-1) ?? ""));
+};
+
+describe("the library, read while the app is loaded again and again", () => {
+  let asked: { path: string; at: number }[];
+  let people = 0;
+  let buyerId: string;
+  let refuse: (path: string) => boolean;
+
+  /** A start of the app: its modules anew, with what the device keeps. */
+  const load = async () => {
+    // The library of timers sets the clock back with them.
+    const now = Date.now();
+    vi.clearAllTimers();
+    vi.setSystemTime(now);
+    vi.resetModules();
+    const { platform } = await import("@knowhow/ui/client/platform.ts");
+    const { setActiveUser } = await import("@knowhow/ui/client/activeUser.ts");
+    const { meKey } = await import("@knowhow/ui/client/session.ts");
+    const { createResponseCache } = await import("./responseCache.ts");
+    const { watchLibrary } = await import("./library.ts");
+    platform.openResponseCache = createResponseCache;
+    setActiveUser(buyerId);
+    const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
+    queryClient.setQueryData(meKey, { id: buyerId });
+    watchLibrary(queryClient);
+  };
+  /** Lets time pass, and the device's database work meanwhile. */
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 50) {
+      await vi.advanceTimersByTimeAsync(50);
+      for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  /** Calls within the busiest minute. */
+  const busiest = () =>
+    Math.max(...asked.map(({ at }) => asked.filter((one) => one.at >= at && one.at < at + minuteMs).length));
+
+  beforeEach(() => {
+    people += 1;
+    buyerId = `pace${people}`;
+    asked = [];
+    refuse = () => false;
+    localStorage.clear();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    vi.spyOn(console, "warn").mockReturnValue(undefined);
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+      const address = new URL(input instanceof Request ? input.url : input, window.location.origin);
+      const path = address.pathname + address.search;
+      asked.push({ path, at: Date.now() });
+      return refuse(path)
+        ? Response.json(
+            { code: "RATE_LIMITED", message: "" },
+            { status: 429, headers: { "retry-after": "90" } },
+          )
+        : answer(address, buyerId);
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it("reads each thing once, however often it is begun, and leaves room for its person", async () => {
+    for (let start = 0; start < 6; start += 1) {
+      await load();
+      await pass(10_000);
+    }
+    await pass(2 * minuteMs);
+    const paths = asked.map(({ path }) => path);
+    expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
+    for (const id of ids)
+      for (const path of [`/api/contents/${id}/comments`, `/api/orders/${id}`, `/api/chat/rooms/${id}`])
+        expect(paths).toContain(path);
+    // A third of what one person may ask for in a minute, over five of them.
+    expect(busiest()).toBeLessThanOrEqual(170);
+    // A later day is another matter.
+    asked = [];
+    await load();
+    await pass(5_000);
+    expect(asked).toEqual([]);
+    vi.setSystemTime(Date.now() + 24 * 60 * minuteMs);
+    await load();
+    await pass(5_000);
+    expect(asked.map(({ path }) => path)).toContain("/api/buyer/contents");
+  });
+
+  it("leaves a server alone for as long as that wants, also after a reload, and goes on then", async () => {
+    refuse = (path) => path.startsWith("/api/orders");
+    await load();
+    await pass(10_000);
+    const { length } = asked;
+    expect(length).toBeGreaterThan(0);
+    await load();
+    await pass(30_000);
+    expect(asked).toHaveLength(length);
+    // What its person asks for goes on.
+    const { client } = await import("@knowhow/ui/client/client.ts");
+    await client.contents.get({ params: { id: "1" } });
+    expect(asked).toHaveLength(length + 1);
+    refuse = () => false;
+    await pass(minuteMs);
+    expect(asked.filter(({ path }) => path === "/api/orders")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,37 @@
+import type { AppError } from "@knowhow/shared";
+import { readNote, writeNote } from "@knowhow/ui/client/activeUser.ts";
+import { databaseOf } from "./database.ts";
+
+const minuteMs = 60_000;
+/** Answers fetched within a minute, by screens too, before the library slows down. */
+const quickReads = 40;
+/** Pauses between two requests: while few were made, and from there on, in milliseconds. */
+const quickMs = 50;
+const slowMs = 500;
+
+/** How long the library waits before its next request, by what the device has read in the last minute. */
+export const paceOf = async (personId: string): Promise<number> => {
+  const now = Date.now();
+  const reads = await databaseOf(personId)
+    .answers.where("keptAt")
+    .between(now - minuteMs, now)
+    .count();
+  return reads < quickReads ? quickMs : slowMs;
+};
+
+/** Says until when the server wants no more reads, in milliseconds. */
+const restKey = "knowhow-library-rest";
+/** The longest rest, also where the device's clock was wrong. */
+const longestMs = 60 * minuteMs;
+
+/** How long the library still leaves the server alone, in milliseconds. */
+export const restOf = (): number => {
+  const left = Number(readNote(restKey) ?? 0) - Date.now();
+  return left > 0 && left <= longestMs ? left : 0;
+};
+
+/** After a rate limit: no tab and no reload of the app reads the library before the server's time is over. */
+export const keepRest = ({ details }: AppError): void => {
+  const rest = Math.min((details.retryAfter ?? 60) * 1_000, longestMs);
+  writeNote(restKey, String(Date.now() + rest));
+};
