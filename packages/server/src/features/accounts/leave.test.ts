@@ -3,9 +3,13 @@ import { payOut } from "../payouts/payOut.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { createContent, createSeller, createUser } from "../../../testing/factories.ts";
 import { meanwhile } from "../../../testing/meanwhile.ts";
-import { buy, control, orderBody } from "../../../testing/payments.ts";
+import {
+  authorise, buy, chargesDoneOf, confirm, control, createOrder, orderBody, orderRowOf,
+} from "../../../testing/payments.ts"; // prettier-ignore
 import { makeSale, saleState } from "../../../testing/refunds.ts";
 import { failing, makeDeal } from "../../../testing/reports.ts";
+import { claimOrder } from "../orders/claim.ts";
+import { closePending } from "../orders/reconcileOrder.ts";
 import { leave, leaveIn } from "./leave.ts";
 import { hashPassword } from "./passwords.ts";
 
@@ -72,6 +76,66 @@ describe("leaving", () => {
     await app.deps.pool.query("update users set password = $2 where id = $1", [deal.seller.id, hashed]);
     expect(failing(await deal.sellerClient.delete("/api/user", { password }))).toBe("409 OPEN_BUSINESS");
     expect((await deal.sellerClient.get("/api/auth/me")).status).toBe(200);
+  });
+
+  /** A seller with an order that another person has authorised and not confirmed. */
+  const makeUnpaid = async () => {
+    const seller = await createSeller(app.deps, { password: hashed });
+    const sellerClient = await app.as(seller);
+    const buyer = await createUser(app.deps, { password: hashed });
+    const buyerClient = await app.as(buyer);
+    const order = await createOrder(buyerClient, await createContent(app.deps, seller.id, { price: 10_000 }));
+    return { seller, sellerClient, buyerClient, order, payment: await authorise(app.url, order) };
+  };
+
+  it("does not wait for what another person has ordered and not paid, which is never captured then", async () => {
+    const { sellerClient, buyerClient, order, payment } = await makeUnpaid();
+    // To the buyer it is business of their own.
+    expect(failing(await buyerClient.delete("/api/user", { password }))).toBe("409 OPEN_BUSINESS");
+    expect((await sellerClient.delete("/api/user", { password })).status).toBe(200);
+    expect(failing(await confirm(buyerClient, payment))).toBe("404 NOT_FOUND");
+    // The provider lets go of the authorised payment in its time, and the order follows.
+    await control(app.url, "clock", { advanceMs: 31 * 60_000 });
+    await app.moveClock(31 * 60_000);
+    await expect
+      .poll(async () => {
+        await app.moveClock(6 * 60_000);
+        await closePending(app.deps, order.id);
+        return (await orderRowOf(app.deps.pool, order))?.status;
+      }, patient)
+      .toBe("expired");
+    expect(await chargesDoneOf(app.url, order)).toEqual([]);
+  });
+
+  it("comes before or after a confirm beside it, and nothing is captured for a seller who is gone", async () => {
+    const first = await makeUnpaid();
+    const late = await meanwhile(
+      app.deps,
+      (trx) => leaveIn(trx, first.seller.id),
+      () => confirm(first.buyerClient, first.payment),
+    );
+    expect(failing(late)).toBe("404 NOT_FOUND");
+    expect(await chargesDoneOf(app.url, first.order)).toEqual([]);
+
+    const second = await makeUnpaid();
+    await claimOrder(app.deps, second.order.id, second.payment.paymentKey);
+    expect(failing(await second.sellerClient.delete("/api/user", { password }))).toBe("409 OPEN_BUSINESS");
+    // The claim's lease is over.
+    await app.moveClock(61_000);
+    expect((await confirm(second.buyerClient, second.payment)).status).toBe(200);
+
+    for (let round = 0; round < 4; round += 1) {
+      const { sellerClient, buyerClient, order, payment } = await makeUnpaid();
+      const [left, paid] = await Promise.all([
+        sellerClient.delete("/api/user", { password }),
+        confirm(buyerClient, payment),
+      ]);
+      const isGone = left.status === 200;
+      expect([failing(left), paid.status]).toEqual(
+        isGone ? ["200 undefined", 404] : ["409 OPEN_BUSINESS", 200],
+      );
+      expect(await chargesDoneOf(app.url, order)).toEqual(isGone ? [] : ["DONE"]);
+    }
   });
 
   it("waits for a refund that the provider refused, and for what is owed back; nobody else waits for it", async () => {

@@ -9,8 +9,11 @@ import { reserveNickname } from "./nicknameReservations.ts";
 import { nobodysPassword } from "./passwords.ts";
 import { User } from "../users/User.ts";
 
-/** Orders that money may still move for. */
-const openOrders = ["pending", "confirming", "refund_requested", "refunding"];
+/**
+ * Orders that money may still move for. Another person's unpaid one does not keep its seller: it can not be confirmed
+ * once the content is gone, and expires in its time.
+ */
+const openOrders = ["confirming", "refund_requested", "refunding"];
 /** Settlements that are not at their end. */
 const openSettlements = ["pending", "held", "processing", "failed"];
 
@@ -21,7 +24,8 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
   // Spares the user's key, which their messages refer to: those are stored under their room's lock, taken later here.
   const user = await lockActiveUser(trx, userId);
   const { rows } = await trx.raw<{ rows: { open: boolean; owed: number }[] }>(
-    `select exists (select from orders where (buyer_id = :userId or seller_id = :userId) and status = any(:openOrders))
+    `select exists (select from orders where (buyer_id = :userId or seller_id = :userId) and status = any(:openOrders)
+                       or buyer_id = :userId and status = 'pending')
          or exists (select from settlements where seller_id = :userId and status = any(:openSettlements))
          or exists (select from refunds f join orders o on o.id = f.order_id
                     where :userId in (o.buyer_id, o.seller_id) and f.refusal_code is not null) as open,
