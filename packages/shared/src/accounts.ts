@@ -26,7 +26,8 @@ export const accounts = endpoints<typeof accountsSchemas>()({
     access: "public",
     whileSuspended: true,
     whileBanned: true,
-    limit: ["register", ...availabilityLimits],
+    limit: "register",
+    limitInHandler: availabilityLimits,
     status: 201,
     errors: ["USER_ID_TAKEN", "NICKNAME_TAKEN", "EMAIL_TAKEN", "UNAVAILABLE", "VALIDATION"],
   },
@@ -99,7 +100,8 @@ export const accounts = endpoints<typeof accountsSchemas>()({
     whileSuspended: false,
     whileBanned: false,
     changesContents: true,
-    limit: availabilityLimits,
+    // Only a save with another name or address asks whether it is taken.
+    limitInHandler: availabilityLimits,
     errors: [
       "PASSWORD_REQUIRED", "VALIDATION", "NICKNAME_TAKEN", "EMAIL_TAKEN", "EDIT_CONFLICT", "NOT_FOUND",
       "UNSUPPORTED_TYPE", "TOO_LARGE",

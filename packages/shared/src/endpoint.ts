@@ -73,6 +73,8 @@ export interface Endpoint<
   readonly changesContents?: boolean;
   /** The limits that count this call instead of the general one. */
   readonly limit?: LimitName | readonly LimitName[];
+  /** Limits that the handler counts itself, where its input makes the call what they limit. */
+  readonly limitInHandler?: readonly LimitName[];
   /** Status of a success, 200 unless said. */
   readonly status?: number;
   /** Codes beside those that every call can give (404 of the route, 401, 403, 429, 400, 5xx). */

@@ -70,13 +70,13 @@ const entries = Object.entries(api)
   .flatMap(([, calls]) => Object.values(calls as Record<string, AnyEndpoint>));
 
 const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
-const namesOf = ({ limit }: AnyEndpoint): readonly LimitName[] =>
-  limit === undefined ? [] : typeof limit === "string" ? [limit] : limit;
+const namesOf = ({ limit, limitInHandler }: AnyEndpoint): readonly LimitName[] =>
+  [limit ?? [], limitInHandler ?? []].flat();
 
 describe("the table of limits", () => {
   it("is what the calls of the contract name", () => {
     const named = entries
-      .filter(({ limit }) => limit !== undefined)
+      .filter((entry) => namesOf(entry).length > 0)
       .map((entry) => [
         keyOf(entry),
         namesOf(entry).map((name) => [limits[name].points, limits[name].seconds, limits[name].per]),
@@ -247,6 +247,34 @@ describe("each limit", () => {
     const visitor = visitorAt();
     await pour(visitor, api.files.previewImage, limits.image.points);
     expect((await send(visitor, "HEAD", pathOf(api.files.previewImage))).status).toBe(429);
+  });
+
+  it("counts of profiles and registrations those that ask whether a name is taken", async () => {
+    const address = newAddress();
+    const user = await createUser(app.deps);
+    const client = await app.as(user);
+    const save = (nickname: string) =>
+      client.put(
+        "/api/profile",
+        { nickname, name: "홍길동", email: user.email, phoneNumber: "01012345678" },
+        { headers: { "x-forwarded-for": address } },
+      );
+    const { points } = limits.availability;
+    for (let times = 0; times <= points; times += 1) expect((await save(user.nickname)).status).toBe(200);
+    for (let times = 0; times < limits.register.points; times += 1)
+      expect((await call(visitorAt(address), api.accounts.register)).status).toBe(400);
+    expect((await call(visitorAt(address), api.accounts.checkNickname)).status).toBe(200);
+    const other = await createUser(app.deps);
+    for (let times = 1; times < points; times += 1) expect((await save(other.nickname)).status).toBe(409);
+    expectRefused(await save(other.nickname), "another name", limits.availability.seconds);
+    expectRefused(
+      await call(visitorAt(address), api.accounts.checkNickname),
+      "at the same address",
+      limits.availability.seconds,
+    );
+    // What asks nothing goes on, as does another address.
+    expect((await save(user.nickname)).status).toBe(200);
+    expect((await call(visitorAt(), api.accounts.checkNickname)).status).toBe(200);
   });
 
   it("believes of forwarded addresses only what its own proxy wrote", async () => {

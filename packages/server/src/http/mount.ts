@@ -43,6 +43,8 @@ interface HandlerTools<T extends AnyEndpoint> {
   viewer: T["access"] extends "public" ? Viewer | undefined : Viewer;
   /** Fails with a code that the contract lists for this call. */
   fail: (code: ErrorOf<T>, details?: ErrorDetails) => never;
+  /** Counts the call under the contract's `limitInHandler`, once however often it is called. */
+  count: () => Promise<void>;
   /** Gives another status of success than the contract's. */
   answerWith: (status: number) => void;
   /** For a call that is a single statement: in the transaction of the idempotency key, when the request brought one. */
@@ -203,6 +205,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         checkParams(params);
         const restricted = viewer && (viewer.isBanned || viewer.mustChangePassword);
         let received: ReceivedForm | undefined;
+        let counting: Promise<void> | undefined;
         let status = contract.status ?? 200;
         const tools = {
           ...input,
@@ -218,6 +221,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
           fail: (code: ErrorCode, details?: ErrorDetails) => {
             throw new AppError(code, details);
           },
+          count: () => (counting ??= limiter.consume(ctx, contract.limitInHandler ?? [])),
           answerWith: (other: number) => {
             status = other;
           },

@@ -31,7 +31,8 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
       const { email, phoneNumber } = user;
       return { user: { ...user, email: maskEmail(email), phoneNumber: maskPhoneNumber(phoneNumber) } };
     },
-    register: async ({ ctx, body }) => {
+    register: async ({ ctx, body, count }) => {
+      await count();
       const { id } = await register(deps, body);
       await openSession(ctx, deps, id);
       await recordSecurityEvent(ctx, deps.knex, id, "registered");
@@ -60,8 +61,8 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
       await requireFreshPassword(ctx);
       return { user: await show(viewer.id, viewer) };
     },
-    updateProfile: async ({ ctx, viewer, body }) => {
-      await updateProfile(ctx, deps, viewer.id, body);
+    updateProfile: async ({ ctx, viewer, body, count }) => {
+      await updateProfile(ctx, deps, viewer.id, body, count);
       return { user: await show(viewer.id, viewer) };
     },
     changePassword: async ({ ctx, viewer, body }) => {

@@ -53,7 +53,8 @@ const noticeOf = (changed: readonly (keyof typeof labels)[]): string =>
   `회원 정보(${changed.map((field) => labels[field]).join(", ")})가 변경되었습니다. 앞으로 ${frozenHours}시간 동안 계정 찾기에는 바꾸기 전 정보를 입력해야 하고, 정산은 보류됩니다. 본인이 바꾸지 않았다면 비밀번호를 바꾼 뒤 이곳에 알려주세요.`;
 
 /**
- * Saves a user's changes of their profile. A new picture must be an image that they uploaded; another name, address or
+ * Saves a user's changes of their profile. `countQuestion` is called where the save asks whether a name or an address
+ * is taken. A new picture must be an image that they uploaded; another name, address or
  * number needs a fresh password.
  */
 export const updateProfile = (
@@ -61,6 +62,7 @@ export const updateProfile = (
   deps: Deps,
   userId: string,
   form: ProfileUpdate,
+  countQuestion: () => Promise<void>,
 ): Promise<void> => {
   const { nickname, name, phoneNumber } = form;
   const email = form.email.normalize("NFC");
@@ -79,6 +81,7 @@ export const updateProfile = (
         ...(nickname === user.nickname ? {} : { nickname }),
         ...(email === user.email ? {} : { email }),
       };
+      if (Object.keys(wanted).length > 0) await countQuestion();
       await refuseTaken(trx, wanted, userId);
       const profileImageUrl = imageOf(form.profileImageUrl, user.profileImageUrl);
       if (profileImageUrl !== null && profileImageUrl !== user.profileImageUrl) {

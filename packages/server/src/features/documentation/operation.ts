@@ -45,7 +45,7 @@ const describeCall = (call: DocumentedCall): string =>
           `While suspended: ${call.whileSuspended ? "yes" : "no"}. While banned: ${call.whileBanned ? "yes" : "no"}.`,
         ]),
     ...(call.crossSite ? ["May be called by other sites."] : []),
-    ...[call.limit ?? []].flat().map((name) => {
+    ...[call.limit ?? [], call.limitInHandler ?? []].flat().map((name) => {
       const { points, seconds, per } = limits[name];
       return `At most ${points} in ${seconds} seconds per ${per}.`;
     }),
