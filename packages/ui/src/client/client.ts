@@ -16,6 +16,7 @@ import { confirmationCount, confirmPassword } from "./passwordPrompt.ts";
 import { isForActiveUser, setActiveUser, sessionEpoch } from "./activeUser.ts";
 import { platform } from "./platform.ts";
 import { withEtagCache } from "./etagCache.ts";
+import { noteServerTime } from "./serverClock.ts";
 import { markSessionUncertain, isAttributable, expectedUserId } from "./sender.ts";
 
 /** Input of a call: as the contract says, with every part of the query optional, and the file where one is taken. */
@@ -167,6 +168,8 @@ const valueOf = (contract: AnyEndpoint, status: number, text: string): unknown =
 const byFetch: Transport = withEtagCache(async (address, request) => {
   const response = await fetch(address, request);
   const { status, statusText, headers } = response;
+  // An answer out of the browser's own cache is as old as its date.
+  if (headers.get("cache-control")?.includes("no-store")) noteServerTime(headers.get("date"));
   return { status, statusText, headers, text: await response.text() };
 });
 

@@ -47,20 +47,20 @@ describe("how a refund stands", () => {
       "결제한 지 7일이 지나 환불을 요청할 수 없어요.",
       "nothing",
     ],
-    // Fetched before the window was over, shown after it.
+    // The server says whether the window is over, whatever the time is here.
     [
-      "expired",
+      "available",
       { refundState: "available", refundableUntil: until },
       "2026-11-30T05:06:00.001Z",
-      "결제한 지 7일이 지나 환불을 요청할 수 없어요.",
-      "nothing",
+      "아직 열지 않아 11월 30일 오후 2:06까지 전액 환불할 수 있어요.",
+      "request",
     ],
     [
-      "expired",
+      "delivered",
       { refundState: "delivered", refundableUntil: until },
       "2026-12-03T00:00:00Z",
-      "결제한 지 7일이 지나 환불을 요청할 수 없어요.",
-      "nothing",
+      "콘텐츠를 열어서 환불은 관리자가 확인한 뒤 결정해요. 11월 30일 오후 2:06까지 요청할 수 있어요.",
+      "request",
     ],
     [
       "requested",

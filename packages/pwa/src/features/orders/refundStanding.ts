@@ -1,5 +1,6 @@
 import { formatWon, refundDays, type OwnPurchase, type RefundState } from "@knowhow/shared";
 import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
+import { serverNow } from "@knowhow/ui/client/serverClock.ts";
 import { refundRules } from "./refundRules.ts";
 
 /** The fields of a purchase that the state of its refund depends on. */
@@ -29,12 +30,6 @@ const termOf = (time: string): string => formatDateTime(time).replace(/^\d+년 /
 /** The last day of a term that ends with a day: its end may be stored as the first moment of the next day. */
 const lastDayOf = (time: string): string =>
   formatDate(new Date(new Date(time).getTime() - 1)).replace(/^\d+년 /, "");
-
-/** The state by the clock: a response fetched before the window was over does not know of its end. */
-const stateAt = ({ refundState, refundableUntil }: ShownRefundFacts, now: Date): RefundState | undefined =>
-  (refundState === "available" || refundState === "delivered") && isPast(refundableUntil, now)
-    ? "expired"
-    : refundState;
 
 const withReason = (text: string, reason: string | null | undefined): string =>
   reason ? `${text} 이유: ${reason}` : text;
@@ -89,12 +84,15 @@ const partWords = ({ refundState, partCancels = [] }: ShownRefundFacts): string 
   return won === 0 || refundState === "refunded" ? "" : ` 결제사에서 ${formatWon(won)}을 이미 취소했어요.`;
 };
 
-/** The state of a purchase's refund; undefined for free purchases. */
+/**
+ * The state of a purchase's refund; undefined for free purchases. The server alone decides whether the window is over:
+ * where it was over since the answer came, a request is refused with the reason.
+ */
 export const refundStandingOf = (
   facts: ShownRefundFacts,
-  now: Date = new Date(),
+  now: Date = serverNow(),
 ): RefundStanding | undefined => {
-  const state = stateAt(facts, now);
+  const { refundState: state } = facts;
   if (state === undefined) return undefined;
   const text = `${words[state](facts, now)}${partWords(facts)}`;
   const isGivenBack = state === "refunding" || state === "refunded";

@@ -9,6 +9,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Section } from "../../components/Section.tsx";
+import { serverNow } from "@knowhow/ui/client/serverClock.ts";
 import { addressOf } from "@knowhow/ui/client/client.ts";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { lastDayOf, monthWords } from "./months.ts";
@@ -18,7 +19,7 @@ const offeredMonths = 24;
 /** Documents: a statement of a month, and a table of all settlements or of the month's. */
 export const PapersSection = () => {
   const isOnline = useOnline();
-  const [thisMonth] = useState(() => seoulDay(new Date()).slice(0, 7));
+  const [thisMonth] = useState(() => seoulDay(serverNow()).slice(0, 7));
   const [month, setMonth] = useState(thisMonth);
   const tableOf = (query: object) => addressOf(api.seller.exportSettlements, { query: { ...query } });
   return (

@@ -6,6 +6,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { lazy, Suspense, useState, type ComponentType } from "react";
 import { Section, SectionError } from "../../components/Section.tsx";
+import { serverNow } from "@knowhow/ui/client/serverClock.ts";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { useNearViewport } from "@knowhow/ui/components/useNearViewport.ts";
@@ -27,7 +28,7 @@ const chartHeight = 240;
 const wordsOf = (by: Span): string => (by === "day" ? `최근 ${shownDays}일` : `최근 ${shownMonths}개월`);
 
 const useSpans = (by: Span) => {
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => serverNow());
   // The newest ones, whichever day it is: without a network the answer of an earlier day is found under this address.
   const limit = by === "day" ? shownDays : shownMonths;
   const { data, error, refetch } = useEndpoint(client.seller.listSales, { query: { by, limit } });

@@ -7,6 +7,7 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { Link, useSearchParams } from "react-router-dom";
+import { serverNow } from "@knowhow/ui/client/serverClock.ts";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
@@ -184,10 +185,10 @@ const Paper = ({ month }: { month: string }) => {
         entries={[
           ["받는 사람", data.holder],
           ["계좌", account],
-          ["발행", `${productName}, ${formatDate(new Date())}`],
+          ["발행", `${productName}, ${formatDate(serverNow())}`],
         ]}
       />
-      <Totals statement={data} isOver={month < seoulDay(new Date()).slice(0, 7)} />
+      <Totals statement={data} isOver={month < seoulDay(serverNow()).slice(0, 7)} />
       <Lines statement={data} />
       <Typography variant="body2" color="textSecondary">
         판매와 환불 차감은 수수료를 뺀 내 몫이며, 날짜는 한국 시간이에요.
@@ -222,7 +223,7 @@ const NoStatement = ({ refusal }: { refusal: keyof typeof refusals }) => {
 /** A month of the seller's account on paper, as the ledger has it. */
 export const StatementScreen = () => {
   const asked = useSearchParams()[0].get("month");
-  const thisMonth = seoulDay(new Date()).slice(0, 7);
+  const thisMonth = seoulDay(serverNow()).slice(0, 7);
   const month = asked ?? thisMonth;
   if (!isMonth(month)) return <NoStatement refusal="unreadable" />;
   if (month > thisMonth) return <NoStatement refusal="future" />;

@@ -1,6 +1,7 @@
 import { warningsToBan } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
+import { serverNow } from "../../client/serverClock.ts";
 import { formatDateTime } from "../../components/format.ts";
 
 interface StandingChipsProps {
@@ -11,7 +12,7 @@ interface StandingChipsProps {
 export const StandingChips = ({
   standing: { warningCount, suspendedUntil, isBanned },
 }: StandingChipsProps) => {
-  const isSuspended = suspendedUntil !== null && new Date(suspendedUntil) > new Date();
+  const isSuspended = suspendedUntil !== null && new Date(suspendedUntil) > serverNow();
   return (
     <Box sx={{ display: "inline-flex", flexWrap: "wrap", gap: 0.75 }}>
       <Chip

@@ -19,6 +19,7 @@ import { Link } from "react-router-dom";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { ErrorState } from "../../client/ErrorState.tsx";
+import { serverNow } from "../../client/serverClock.ts";
 import { formatDate, formatDateTime } from "../../components/format.ts";
 import { nextStep } from "./ladder.ts";
 import { LiftDialog } from "./LiftDialog.tsx";
@@ -33,7 +34,7 @@ export const useUserHistory = (userId: string) =>
 
 const stateOf = ({ isActive, penaltyType, endDate }: Penalty): "lifted" | "over" | "active" => {
   if (!isActive) return "lifted";
-  return penaltyType === "suspension" && endDate !== null && new Date(endDate) <= new Date()
+  return penaltyType === "suspension" && endDate !== null && new Date(endDate) <= serverNow()
     ? "over"
     : "active";
 };

@@ -1,4 +1,5 @@
 import { secondWarningDays, warningsToBan, type SanctionStatus } from "@knowhow/shared";
+import { serverNow } from "../../client/serverClock.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -31,7 +32,7 @@ const laterEnd = (until: string | null, days: number, now: number): string => {
 export const afterStep = (
   standing: SanctionStatus,
   { penaltyType, duration }: LadderStep,
-  now: number = Date.now(),
+  now: number = serverNow().getTime(),
 ): SanctionStatus => {
   if (penaltyType === "ban") return { ...standing, isBanned: true };
   if (penaltyType === "suspension")

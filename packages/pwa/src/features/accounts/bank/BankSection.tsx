@@ -5,6 +5,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { client } from "@knowhow/ui/client/client.ts";
+import { serverNow } from "@knowhow/ui/client/serverClock.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { Facts, Section, SectionError } from "../../../components/Section.tsx";
 import { useFold } from "@knowhow/ui/components/useFold.ts";
@@ -18,7 +19,7 @@ const hasAccount = ({ bankName, accountNumber, accountHolder }: CurrentUser): bo
 /** Until when the account can not be changed; undefined when it can. */
 const frozenUntilOf = ({ bankFrozenUntil }: CurrentUser): string | undefined =>
   // A response kept by an earlier release may lack it.
-  bankFrozenUntil && new Date(bankFrozenUntil) > new Date() ? bankFrozenUntil : undefined;
+  bankFrozenUntil && new Date(bankFrozenUntil) > serverNow() ? bankFrozenUntil : undefined;
 
 interface EditorProps {
   user: CurrentUser;
