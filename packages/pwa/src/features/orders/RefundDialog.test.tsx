@@ -5,9 +5,11 @@ import type { Receipt } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { hearNews, tellNews } from "@knowhow/ui/testing/news.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { useOrderNews } from "@knowhow/ui/features/orders/useOrderNews.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 import { RefundNotice } from "./RefundNotice.tsx";
 
@@ -50,6 +52,7 @@ const buildOrder = (overrides: Partial<Receipt> = {}): Receipt => ({
 });
 
 const Opened = () => {
+  useOrderNews();
   const [isOpen, setIsOpen] = useState(true);
   return (
     <>
@@ -111,6 +114,35 @@ describe("RefundDialog", () => {
     await reason();
     expect(screen.getByText(/관리자가 영업일 기준 3일 안에 확인하고 결정해요/)).toBeInTheDocument();
     expect(screen.queryByText(/바로 환불이 시작/)).toBeNull();
+  });
+
+  it("follows what another device opens meanwhile, keeps what was typed, and tells what became of it", async () => {
+    let order = buildOrder();
+    const dueAt = "2026-11-26T15:00:00.000Z";
+    const stopNews = hearNews();
+    const user = await open(
+      () => order,
+      () => {
+        const refund = {
+          ...{ requestedAt: "2026-11-23T01:00:00.000Z", dueAt, reason: "잘못 샀어요", decision: null },
+          ...{ decisionReason: null, decidedAt: null, completedAt: null },
+        };
+        return {
+          status: 201,
+          body: { order: buildOrder({ status: "refund_requested", refundState: "requested", refund }) },
+        };
+      },
+    );
+    await user.type(await reason(), "잘못 샀어요");
+    expect(screen.getByRole("note")).toHaveTextContent("바로 환불이 시작돼요");
+    order = buildOrder({ refundState: "delivered" });
+    tellNews("order", { orderNumber, status: "paid" });
+    await waitFor(() => expect(screen.getByRole("note")).toHaveTextContent(/관리자가 .* 확인하고 결정해요/));
+    expect(await reason()).toHaveValue("잘못 샀어요");
+    await user.click(send());
+    expect(await screen.findByText(/환불을 요청했어요. .*확인하고/)).toBeInTheDocument();
+    expect(screen.queryByText(/바로 환불/)).toBeNull();
+    stopNews();
   });
 
   const partCancels = [

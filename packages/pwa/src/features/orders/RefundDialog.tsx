@@ -66,7 +66,7 @@ const RequestForm = ({ order, onClose, onTyped }: FormProps) => {
     >
       <DialogContent sx={{ display: "grid", gap: 2 }}>
         <Order order={order} />
-        <Alert severity="info" role="note">
+        <Alert severity="info" role="note" aria-live="polite">
           {ruleOf(order)}
         </Alert>
         <Box component="ul" sx={{ m: 0, pl: 2.5, color: "text.secondary" }}>

@@ -4,6 +4,7 @@ import { inServer } from "../../places.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestContent, type TestUser } from "../../../testing/factories.ts";
+import { listenTo } from "../../../testing/news.ts";
 import { buy } from "../../../testing/payments.ts";
 import { askBack, makeSale, openLink, saleState } from "../../../testing/refunds.ts";
 import { imageBytes } from "../../../testing/sampleFiles.ts";
@@ -77,6 +78,24 @@ describe("what a buyer was given", () => {
     expect((await download(0, { range: "bytes=5-" })).status).toBe(206);
     expect(await given()).toEqual(["download 점검표.docx", "download 교재.pdf"]);
     expect(await stateOf(buyer)).toBe("delivered");
+  });
+
+  it("is news to the other devices of its buyer, once and to nobody else", async () => {
+    const [sale, other] = [await makeSale(app), await makeSale(app)];
+    const [device, stranger] = await Promise.all(
+      [sale, other].map(({ client }) => listenTo(app.url, client)),
+    );
+    for (let time = 0; time < 2; time += 1) expect((await openLink(sale)).status).toBe(302);
+    const opened = () => device?.told.filter(({ name }) => name === "order").map(({ data }) => data);
+    await expect.poll(opened).toEqual([{ orderNumber: sale.orderNumber, status: "paid" }]);
+    expect((await openLink(other)).status).toBe(302);
+    await expect.poll(() => stranger?.told.length).toBe(1);
+    expect(stranger?.told.map(({ data }) => data)).toEqual([
+      { orderNumber: other.orderNumber, status: "paid" },
+    ]);
+    expect(opened()).toHaveLength(1);
+    device?.leave();
+    stranger?.leave();
   });
 
   it("is no question about a file, no preview, no page, no range that there is not", async () => {

@@ -1,7 +1,9 @@
-import { AppError, type DeliveryKind } from "@knowhow/shared";
+import { AppError, type DeliveryKind, type OrderStatus } from "@knowhow/shared";
+import { Model } from "objection";
 import type { Viewer } from "../../http/state.ts";
 import type { ContentAccess } from "../contents/access.ts";
 import type { Deps } from "../../deps.ts";
+import { emit } from "../../events/emit.ts";
 import { givesAccessSql } from "./policy.ts";
 
 // The share lock waits for a decision about this order: a refund by rule and a delivery never both happen.
@@ -9,14 +11,17 @@ const statement = {
   name: "delivery",
   text: /* sql */ `
     with bought as materialized (
-      select o.id, o.status from orders o
+      select o.id, o.status, o.order_number, not exists (select from deliveries where order_id = o.id) as is_unopened
+      from orders o
       where o.buyer_id = $1 and o.content_id = $2 and ${givesAccessSql("o")} for share
     ), written as (
       insert into deliveries (order_id, kind, item, file_name)
       select id, $3, $4, $5 from bought where status in ('paid', 'refund_requested')
       on conflict do nothing
+      returning order_id
     )
-    select status from bought`,
+    select status, order_number, is_unopened and exists (select from written where order_id = id) as is_first
+    from bought`,
 };
 
 // The other statement's answer, without its write and its wait.
@@ -24,6 +29,13 @@ const lookStatement = {
   name: "delivery_look",
   text: `select o.status from orders o where o.buyer_id = $1 and o.content_id = $2 and ${givesAccessSql("o")}`,
 };
+
+interface Bought {
+  status: OrderStatus;
+  order_number: string;
+  /** Nothing of the order was delivered before this. */
+  is_first: boolean;
+}
 
 type Receiver = Pick<ContentAccess, "id" | "isOwner" | "isAdmin">;
 
@@ -39,17 +51,22 @@ const requireDeliverable = ({ isAdmin }: Receiver, rows: readonly { status: stri
  * of administrators who did not buy it. Fails with PURCHASE_REQUIRED while the money is on its way back.
  */
 export const recordDelivery = async (
-  { pool }: Pick<Deps, "pool">,
+  { pool, knex }: Pick<Deps, "pool" | "knex">,
   receiver: Receiver,
   viewer: Pick<Viewer, "id">,
   { kind, item, fileName }: { kind: DeliveryKind; item: string; fileName: string | null },
 ): Promise<void> => {
   if (receiver.isOwner) return;
-  const { rows } = await pool.query<{ status: string }>({
+  const { rows } = await pool.query<Bought>({
     ...statement,
     values: [viewer.id, receiver.id, kind, item, fileName],
   });
   requireDeliverable(receiver, rows);
+  const first = rows.find(({ is_first: isFirst }) => isFirst);
+  if (!first) return;
+  const data = { orderNumber: first.order_number, status: first.status };
+  // Other devices of the buyer still offer a refund by rule. The download does not wait for a transaction of both.
+  await Model.transaction(knex, (trx) => emit(trx, [{ to: [viewer.id], name: "order", data }]));
 };
 
 /** Fails where recordDelivery would, and writes nothing: for requests that only ask. */
