@@ -62,6 +62,8 @@ export const chatRoomDetail = object({
   sellerProfileImage: optionalText,
   content: object({ id: idValue, title: textValue }).noUnknown(),
   status: string().oneOf(["active", "inactive"]).required(),
+  /** Why it is inactive: the purchase was refunded, or a party is gone, banned or left, which is not told apart. */
+  endedBy: string().oneOf(["refund", "party"]).nullable().optional(),
 }).noUnknown();
 export type ChatRoomDetail = InferType<typeof chatRoomDetail>;
 

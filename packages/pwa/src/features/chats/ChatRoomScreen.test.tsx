@@ -107,6 +107,16 @@ describe("a room", () => {
     expect(screen.getByRole("link", { name: "채팅 목록으로" })).toHaveAttribute("href", "/chat");
   });
 
+  it.each([
+    ["refund", /환불된 구매라 대화가 종료되었습니다/],
+    ["party", /상대방의 서비스 이용이 종료되어 대화가 종료되었습니다/],
+  ] as const)("says why it is over: %s", async (endedBy, words) => {
+    await open({ detail: { body: { chatRoom: buildDetail({ status: "inactive", endedBy }) } } });
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(screen.queryByText(/제재|정지|제한/)).toBeNull();
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
   it("takes nothing more when it is over, or while one is suspended", async () => {
     const view = await open({ detail: { body: { chatRoom: buildDetail({ status: "inactive" }) } } });
     expect(await screen.findByText("종료된 대화입니다")).toBeInTheDocument();

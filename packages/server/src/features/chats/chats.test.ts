@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
+import { askBack, makeSale, saleState } from "../../../testing/refunds.ts";
 import { welcome } from "./open.ts";
 import { ChatRoom } from "./ChatRoom.ts";
 import { sendMessage } from "./send.ts";
@@ -259,6 +260,23 @@ describe("purchase chat", () => {
       }
       expect(textsOf(await sellerClient.get(path))).toEqual([welcome, "a"]);
       expect((await roomOf(sellerClient))?.status).toBe("inactive");
+      const shown = await sellerClient.get(`/api/chat/rooms/${roomId}`);
+      expect(shown.body["chatRoom"]).toMatchObject({ status: "inactive", endedBy: "party" });
+      expect(JSON.stringify(shown.body)).not.toContain("위반");
+    });
+
+    it("says that its purchase was refunded, and of one that goes on nothing", async () => {
+      const [sale, other] = [await makeSale(app), await makeSale(app)];
+      expect((await askBack(sale)).status).toBe(201);
+      await expect.poll(async () => (await saleState(app, sale))?.status).toBe("refunded");
+      const roomsOf = async (client: TestClient) => {
+        const { chatRooms } = (await client.get("/api/chat/rooms")).body as { chatRooms: { id: string }[] };
+        return Promise.all(
+          chatRooms.map(async ({ id }) => (await client.get(`/api/chat/rooms/${id}`)).body["chatRoom"]),
+        );
+      };
+      expect(await roomsOf(sale.client)).toMatchObject([{ status: "inactive", endedBy: "refund" }]);
+      expect(await roomsOf(other.client)).toMatchObject([{ status: "active", endedBy: null }]);
     });
   });
 

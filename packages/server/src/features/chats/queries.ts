@@ -94,7 +94,11 @@ const roomStatement = {
              'id', r.id, 'buyerId', r.buyer_id, 'sellerId', r.seller_id,
              'buyerNickname', b.nickname, 'sellerNickname', s.nickname,
              'buyerProfileImage', b.profile_image_url, 'sellerProfileImage', s.profile_image_url,
-             'content', json_build_object('id', r.content_id, 'title', o.title), 'status', r.status) as room
+             'content', json_build_object('id', r.content_id, 'title', o.title), 'status', r.status,
+             'endedBy', case when r.status = 'active' then null
+                             when o.status = 'refunded' then 'refund'
+                             when b.is_banned = 1 or s.is_banned = 1 or num_nonnulls(b.left_at, s.left_at) > 0
+                             then 'party' end) as room
     from chat_rooms r
     join users b on b.id = r.buyer_id
     join users s on s.id = r.seller_id

@@ -28,9 +28,15 @@ const partiesOf = (room: ChatRoomDetail): { buyer: Person; seller: Person } => (
   seller: { nickname: room.sellerNickname || "사용자", profileImageUrl: room.sellerProfileImage },
 });
 
+const endings = {
+  refund: "환불된 구매라 대화가 종료되었습니다. 지난 메시지는 계속 볼 수 있어요.",
+  party: "상대방의 서비스 이용이 종료되어 대화가 종료되었습니다. 지난 메시지는 계속 볼 수 있어요.",
+} as const;
+
 /** Why no message can be written, if so; administrators can write also where the talk is over. */
 const closedFor = (room: ChatRoomDetail, user: CurrentUser) => {
-  if (room.status === "inactive" && !user.isAdmin) return <ComposerClosed>종료된 대화입니다</ComposerClosed>;
+  if (room.status === "inactive" && !user.isAdmin)
+    return <ComposerClosed>{room.endedBy ? endings[room.endedBy] : "종료된 대화입니다"}</ComposerClosed>;
   const sanction = sanctionOf(user);
   if (sanction?.kind !== "suspension") return undefined;
   return (
