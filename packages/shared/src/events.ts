@@ -17,6 +17,8 @@ const eventFields = {
   /** An administrator came to a report, or left it. */
   lease: { reportId: isUuid },
   sanction: {},
+  /** An alert was raised or answered: for administrators. */
+  alert: {},
   /** The person's own account data were changed, on any of their devices. */
   account: {},
   /** An order was paid, asked back, given back …: for its buyer and its seller. */

@@ -6,6 +6,8 @@ import type { Trx } from "../database/BaseModel.ts";
 export const channel = "knowhow_events";
 /** Channel on which the database itself names the people whose sessions have ended. */
 export const sessionChannel = "knowhow_sessions";
+/** Channel on which the database itself says that an alert was raised or answered. */
+export const alertChannel = "knowhow_alerts";
 
 /**
  * Channel of moderations: cached contents are old, and every open stream is told. No row is written for it: a content
@@ -26,8 +28,8 @@ export const emitToAll = async (trx: Trx, { contentId, commentId }: Moderated): 
 
 /** One piece of news and the people it is for. */
 export type News = {
-  [N in Exclude<EventName, "resync">]: { to: readonly string[]; name: N; data: EventData<N> };
-}[Exclude<EventName, "resync">];
+  [N in Exclude<EventName, "resync" | "alert">]: { to: readonly string[]; name: N; data: EventData<N> };
+}[Exclude<EventName, "resync" | "alert">];
 
 /** Ids of the administrators that have an account. */
 export const administrators = async (

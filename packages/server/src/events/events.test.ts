@@ -10,6 +10,7 @@ import type { TestClient } from "../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../testing/factories.ts";
 import { buy } from "../../testing/payments.ts";
 import { listenTo, type Told } from "../../testing/news.ts";
+import { raiseAlert, resolveAlert } from "../features/alerts/alerts.ts";
 import { emit, type News } from "./emit.ts";
 import { createEventHub } from "./hub.ts";
 
@@ -182,6 +183,25 @@ describe("the stream of news", () => {
     );
   });
 
+  it("tells administrators of alerts that are raised and answered, each once, and a member of none", async () => {
+    await fresh();
+    const members = await listen();
+    client = await app.as(await createUser(app.deps, { userId: "admin1" }));
+    const admins = await listen();
+    const alerts = () => admins.told.filter(({ name }) => name === "alert").length;
+    await raiseAlert(app.deps, "ORDER_STUCK", "KH1", {});
+    await expect.poll(alerts).toBe(1);
+    // It is open already.
+    await raiseAlert(app.deps, "ORDER_STUCK", "KH1", {});
+    await resolveAlert(app.deps, "ORDER_STUCK", "KH1", "끝났어요");
+    await expect.poll(alerts).toBe(2);
+    const back = await listen(admins.lastId);
+    await expect.poll(() => back.told.map(({ name }) => name)).toContain("alert");
+    await tell(room());
+    await expect.poll(() => members.told.map(({ name }) => name)).toEqual(["room"]);
+    expect(alerts()).toBe(2);
+  });
+
   it("works from one process to another, and through a lost connection", async () => {
     await fresh();
     const other: RunningServer = await startServer(
@@ -293,7 +313,7 @@ describe("the stream of news", () => {
           .update(client.cookies.get("sid") ?? "")
           .digest("base64url");
         let text = "";
-        const stream = await hub.open({ userId: user.id, sessionHash, lastEventId: "" });
+        const stream = await hub.open({ userId: user.id, isAdmin: false, sessionHash, lastEventId: "" });
         stream.on("data", (bytes: Buffer) => (text += bytes.toString("utf8")));
         await expect
           .poll(() => text.split("\n").filter((line) => line.startsWith(":")).length)

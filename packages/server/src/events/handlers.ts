@@ -9,6 +9,7 @@ export const createEventHandlers = ({ events: hub }: Pick<Deps, "events">): Hand
     const { sessionHash = "" } = stateOf(ctx);
     const body = await hub.open({
       userId: viewer.id,
+      isAdmin: viewer.isAdmin,
       sessionHash,
       lastEventId: ctx.get("last-event-id").trim(),
     });

@@ -17,6 +17,7 @@ const perRead = 200;
 
 interface Stream {
   userId: string;
+  isAdmin: boolean;
   sessionHash: string;
   /** Number of the newest news that were sent. */
   sent: number;
@@ -28,6 +29,7 @@ interface Stream {
 /** The caller of a stream. */
 interface Reader {
   userId: string;
+  isAdmin: boolean;
   sessionHash: string;
   /** The browser's last id; empty at its first stream. */
   lastEventId: string;
@@ -60,6 +62,12 @@ const tellModerated = (streams: readonly Stream[], moderated: readonly Moderated
         if (commentId === null) buffer.event("content").data({ id: contentId }).dispatch();
         else buffer.event("comment").data({ contentId, id: commentId }).dispatch();
     });
+};
+
+/** Without a number, and to administrators alone: no row is written for who is one by the configuration. */
+const tellAlert = (streams: readonly Stream[]): void => {
+  for (const stream of streams)
+    if (stream.isAdmin) write(stream, (buffer) => buffer.event("alert").data({}).dispatch());
 };
 
 /** Moderations of the time for which news are kept. */
@@ -153,6 +161,9 @@ export const createEventHub = (
         if (moderated) tellModerated(all(), [moderated]);
         else if (people.size > 0) tellMissed(all());
       },
+      onAlert: () => {
+        tellAlert(all());
+      },
     },
   );
 
@@ -194,13 +205,16 @@ export const createEventHub = (
   }, heartbeatMs);
 
   return {
-    async open({ userId, sessionHash, lastEventId }) {
+    async open({ userId, isAdmin, sessionHash, lastEventId }) {
       if (isClosed) throw new AppError("UNAVAILABLE", { retryAfter: 2 });
       const streams = people.get(userId) ?? new Set();
       if (streams.size >= maxPerPerson) throw new AppError("RATE_LIMITED", { retryAfter: 60 });
       const body = new PassThrough();
       // Listed before the counter is read: what comes in between wakes it. Until then nothing is newer than infinity.
-      const stream: Stream = { userId, sessionHash, sent: Infinity, body, isReading: true, isStale: false };
+      const stream: Stream = {
+        ...{ userId, isAdmin, sessionHash },
+        ...{ sent: Infinity, body, isReading: true, isStale: false },
+      };
       people.set(userId, streams.add(stream));
       body.once("close", () => {
         forget(stream);
@@ -220,7 +234,10 @@ export const createEventHub = (
           if (lastEventId === "" || isKnown) buffer.id(String(stream.sent)).dispatch();
           else buffer.push({}, "resync", String(last));
         });
-        if (lastEventId !== "") tellMissed([stream]);
+        if (lastEventId !== "") {
+          tellMissed([stream]);
+          tellAlert([stream]);
+        }
       } catch (error) {
         body.destroy();
         throw error;

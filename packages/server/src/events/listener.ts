@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Deps } from "../deps.ts";
-import { channel, moderationChannel, sessionChannel, type Moderated } from "./emit.ts";
+import { alertChannel, channel, moderationChannel, sessionChannel, type Moderated } from "./emit.ts";
 
 const retryMs = 1_000;
 /** A connection that gives no sign of life for so long is taken for lost. */
@@ -20,12 +20,13 @@ interface Ears {
   onNews: (userId: string | undefined) => void;
   onSessionsEnded: (userId: string | undefined) => void;
   onModeration: (moderated: Moderated | undefined) => void;
+  onAlert: () => void;
 }
 
 /** Listens for news until it is closed, however often the connection is lost. */
 export const listenForNews = (
   { pool, log }: Pick<Deps, "pool" | "log">,
-  { onNews, onSessionsEnded, onModeration }: Ears,
+  { onNews, onSessionsEnded, onModeration, onAlert }: Ears,
 ): Listener => {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -67,17 +68,22 @@ export const listenForNews = (
       if (heard === moderationChannel)
         // Written by emitToAll; an earlier release, still running beside this one, says nothing.
         onModeration(payload ? (JSON.parse(payload) as Moderated) : undefined);
+      else if (heard === alertChannel) onAlert();
       else (heard === sessionChannel ? onSessionsEnded : onNews)(payload);
     });
     fresh
       .connect()
-      .then(() => ask(fresh, `listen ${channel}; listen ${sessionChannel}; listen ${moderationChannel}`))
+      .then(() => {
+        const channels = [channel, sessionChannel, moderationChannel, alertChannel];
+        return ask(fresh, channels.map((name) => `listen ${name}`).join("; "));
+      })
       .then(() => {
         if (client !== fresh) return;
         isListening = true;
         onNews(undefined);
         onSessionsEnded(undefined);
         onModeration(undefined);
+        onAlert();
       })
       .catch((error: unknown) => {
         lose(fresh, error);

@@ -21,7 +21,7 @@ const filters = [
   { name: "resolved", label: "확인한 알림" },
 ] as const;
 
-/** Alerts are rare: there is no news of them. */
+/** Beneath the news of them. */
 const everyMs = 30_000;
 
 const Calls = () => {

@@ -50,6 +50,22 @@ describe("how much waits", () => {
   });
 });
 
+describe("an alert", () => {
+  it("is counted as soon as the server tells of it", async () => {
+    let open = 1;
+    server = await startAdminServer({
+      "/api/admin/reports": () => ({ body: { reports: [], counts: { all: 0, pending: 0, processed: 0 } } }),
+      "/api/admin/chats": () => ({ body: { chatRooms: [], unreadCount: 0 } }),
+      "/api/admin/alerts": () => ({ body: { alerts: [], counts: { open } } }),
+    });
+    renderAt(<Notices />);
+    await expect.poll(() => waiting?.alerts).toBe(1);
+    open = 2;
+    await act(async () => tellNews("alert", {}));
+    await expect.poll(() => waiting?.alerts, { timeout: 5_000 }).toBe(2);
+  });
+});
+
 describe("what came in while nothing was heard", () => {
   const at = (second: number) => `2026-11-20T05:06:${String(second).padStart(2, "0")}.000Z`;
   const reportAt = (second: number) =>

@@ -16,9 +16,11 @@ const watch = (queryClient: QueryClient): (() => void) => {
     queryClient.invalidateQueries({ queryKey: [client.reports.list.contract.path] }),
   );
   const refreshRefunds = createRefresher(() => invalidate(queryClient, client.refunds.list));
+  const refreshAlerts = createRefresher(() => invalidate(queryClient, client.alerts.list));
   const telling = createTelling(queryClient);
   const stops = [
     onNews("order", () => void refreshRefunds()),
+    onNews("alert", () => void refreshAlerts()),
     telling.stop,
     onNews("report", ({ id }) => {
       void refreshCounts();
@@ -30,6 +32,7 @@ const watch = (queryClient: QueryClient): (() => void) => {
     onNews("resync", () => {
       void refreshCounts();
       void refreshRefunds();
+      void refreshAlerts();
       telling.missed();
     }),
   ];

@@ -6,7 +6,7 @@ import { useEndpoint } from "../../client/queries.ts";
 import { useMe } from "../../client/session.ts";
 import { useOnline } from "../../components/useOnline.ts";
 
-/** Alerts are rare: there is no news of them. */
+/** Beneath the news of them. */
 const everyMs = 30_000;
 /** Most notices at once; further alerts only count. */
 const most = 3;
