@@ -59,7 +59,7 @@ describe("/admin", () => {
     });
     const user = userEvent.setup();
     renderAt(<AdminScreen />, "/admin", "/admin");
-    expect(await screen.findByText("1,234")).toBeInTheDocument();
+    expect(await screen.findByText("1,234건")).toBeInTheDocument();
     const list = await screen.findByRole("region", { name: "신고 목록" });
     expect(within(list).getByRole("heading", { name: "사기/허위 정보" })).toBeInTheDocument();
     expect(within(list).getByText("민수 → 지현")).toBeInTheDocument();
@@ -81,7 +81,7 @@ describe("/admin", () => {
       ...noLeases,
       "/api/admin/reports": () => ({
         body: {
-          counts: { all: 3, pending: 3, processed: 0, voices: 5 },
+          counts: { all: 9, pending: 3, processed: 4, voices: 5 },
           reports: [
             buildReport(comment),
             buildReport({ ...comment, id: idOf("2"), commentId: idOf("8"), commentText: null }),
@@ -102,8 +102,12 @@ describe("/admin", () => {
     expect(gone).toHaveTextContent("작성자가 삭제한 댓글이에요");
     expect(content).toHaveTextContent("콘텐츠 신고");
     expect(content).not.toHaveTextContent("댓글");
-    // The count is of all reports, not of the three listed cases.
-    expect(await screen.findByText("신고 5건")).toBeInTheDocument();
+    // As many as there are rows, and beside it how many reports they stand for.
+    const told = () => screen.getAllByRole("term").map(({ parentElement }) => parentElement?.textContent);
+    await expect
+      .poll(told)
+      .toEqual(["전체 신고9건신고 수", "대기중3건대상 수 · 신고 5건", "처리됨4건신고 수"]);
+    expect(await screen.findAllByRole("listitem")).toHaveLength(3);
   });
 
   it("tells of decided reports how they ended, and opens the talk where there is no content", async () => {

@@ -37,28 +37,30 @@ interface CountersProps {
   counts: Counts | undefined;
 }
 
-/** How many reports there are, how many cases wait, how many reports are decided. */
+/** Each report counts for itself but among those that wait, which are listed by what they are about. */
+const unitOf = { reports: "신고 수", cases: "대상 수" } as const;
+
+/** How many reports there are, how many cases wait, how many reports are decided: the rows of each list. */
 export const Counters = ({ counts }: CountersProps) => (
   <Box
     component="dl"
     sx={{ m: 0, display: "grid", gridTemplateColumns: "repeat(3, minmax(0, 1fr))", gap: { xs: 1, md: 2 } }}
   >
     {[
-      { label: "전체 신고", count: counts?.all },
-      { label: "대기중", count: counts?.pending, voices: counts?.voices },
-      { label: "처리됨", count: counts?.processed },
-    ].map(({ label, count, voices = 0 }) => (
+      { label: "전체 신고", count: counts?.all, unit: unitOf.reports },
+      { label: "대기중", count: counts?.pending, unit: unitOf.cases, voices: counts?.voices },
+      { label: "처리됨", count: counts?.processed, unit: unitOf.reports },
+    ].map(({ label, count, unit, voices }) => (
       <Card key={label} sx={{ p: { xs: 1.5, md: 2 } }}>
         <Typography component="dt" variant="body2" color="textSecondary">
           {label}
         </Typography>
         <Typography component="dd" variant="h2" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
-          {count === undefined ? <Skeleton width="3ch" /> : count.toLocaleString("ko-KR")}
-          {count !== undefined && voices > count ? (
-            <Typography component="span" variant="body2" color="textSecondary" sx={{ ml: 1 }}>
-              신고 {voices.toLocaleString("ko-KR")}건
-            </Typography>
-          ) : null}
+          {count === undefined ? <Skeleton width="3ch" /> : `${count.toLocaleString("ko-KR")}건`}
+        </Typography>
+        <Typography component="dd" variant="body2" color="textSecondary" sx={{ m: 0 }}>
+          {unit}
+          {voices === undefined ? "" : ` · 신고 ${voices.toLocaleString("ko-KR")}건`}
         </Typography>
       </Card>
     ))}
