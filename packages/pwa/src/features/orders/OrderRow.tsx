@@ -9,12 +9,14 @@ import { rowActs } from "../../components/ScrollList.tsx";
 import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
 import { formatDate } from "@knowhow/ui/components/format.ts";
 import { orderStateOf } from "./orderState.ts";
-import { RefundLine } from "./RefundNotice.tsx";
+import { RefundAct, RefundLine } from "./RefundNotice.tsx";
+import { refundStandingOf } from "./refundStanding.ts";
 
-/** One order: content, time and amount, the state of its refund, its receipt. */
-export const OrderRow = ({ order }: { order: Receipt }) => {
+/** One order: content, time and amount, the state of its refund with the buyer's act, its receipt. */
+export const OrderRow = ({ order, onRefund }: { order: Receipt; onRefund: () => void }) => {
   const { content, amount, orderNumber, paidAt, createdAt } = order;
   const { label, color } = orderStateOf(order);
+  const standing = refundStandingOf(order);
   return (
     <Box
       component="li"
@@ -67,6 +69,14 @@ export const OrderRow = ({ order }: { order: Receipt }) => {
         >
           영수증
         </Button>
+        {standing ? (
+          <RefundAct
+            orderNumber={orderNumber}
+            title={content.title}
+            standing={standing}
+            onRequest={onRefund}
+          />
+        ) : null}
       </Box>
     </Box>
   );

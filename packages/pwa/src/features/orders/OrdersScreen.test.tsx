@@ -99,6 +99,32 @@ describe("/orders", () => {
     expect(entries()[2]).toHaveTextContent("무료");
   });
 
+  it("has the refund's acts in each row: to ask, to take back, or none", async () => {
+    const waiting = build({
+      ...{ title: "기다리는 것", orderNumber: "KH20261121-000000000004" },
+      ...{ status: "refund_requested", refundState: "requested" },
+      refund: { ...refund, decision: null, decidedAt: null, completedAt: null },
+    });
+    const unasked = build();
+    await open(({ path }) =>
+      path.includes(unasked.orderNumber) ? { body: unasked } : { body: [unasked, waiting, givenBack] },
+    );
+    await screen.findByText("돌려받은 것");
+    const acts = screen.getAllByRole("button", { name: /환불 요청/ });
+    expect(acts.map((one) => one.getAttribute("aria-label"))).toEqual([
+      "여행 영어 환불 요청",
+      "기다리는 것 환불 요청 취소",
+    ]);
+    fireEvent.click(acts[1] ?? document.body);
+    const asked = await screen.findByRole("dialog", { name: "환불 요청을 취소할까요?" });
+    expect(asked).toHaveTextContent("기다리는 것");
+    fireEvent.click(within(asked).getByRole("button", { name: "요청 유지" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    fireEvent.click(screen.getByRole("button", { name: "여행 영어 환불 요청" }));
+    const dialog = await screen.findByRole("dialog", { name: "환불 요청" });
+    expect(await within(dialog).findByText(new RegExp(unasked.orderNumber))).toBeInTheDocument();
+  });
+
   it("says that there is nothing yet, and that it could not be read", async () => {
     let isDown = true;
     await open(() =>

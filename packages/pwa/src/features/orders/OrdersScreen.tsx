@@ -3,16 +3,18 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { LoadMore } from "@knowhow/ui/components/LoadMore.tsx";
+import { useLazyDialog } from "@knowhow/ui/components/useLazyDialog.ts";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { OrderRow } from "./OrderRow.tsx";
+import { loadRefundDialog, refundDialogFailure } from "./refundRules.ts";
 
 const title = "구매 내역";
 
@@ -27,6 +29,8 @@ const Waiting = () => (
 const Orders = () => {
   const pages = usePagedEndpoint(client.orders.list, {});
   const list = useRef<HTMLUListElement>(null);
+  const [orderNumber, setOrderNumber] = useState<string>();
+  const { Dialog, props } = useLazyDialog("refund", loadRefundDialog, refundDialogFailure);
   if (pages.items === undefined)
     return pages.error ? (
       <ErrorState
@@ -61,11 +65,19 @@ const Orders = () => {
       <Card>
         <Box component="ul" ref={list} aria-label={title} sx={{ m: 0, p: 0, listStyle: "none" }}>
           {pages.items.map((order) => (
-            <OrderRow key={order.orderNumber} order={order} />
+            <OrderRow
+              key={order.orderNumber}
+              order={order}
+              onRefund={() => {
+                setOrderNumber(order.orderNumber);
+                props.onOpen();
+              }}
+            />
           ))}
         </Box>
       </Card>
       <LoadMore pages={pages} list={list} />
+      {Dialog && orderNumber !== undefined ? <Dialog {...props} orderNumber={orderNumber} /> : null}
     </div>
   );
 };
