@@ -57,6 +57,8 @@ export const startServer = async (answer: (asked: RecordedRequest) => FakeAnswer
         response.destroy();
         return;
       }
+      // A test that sets the clock means the server's too.
+      response.sendDate = false;
       response.writeHead(status, { ...cors, ...headers });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     };

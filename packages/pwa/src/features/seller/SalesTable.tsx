@@ -1,7 +1,8 @@
-import { formatWon } from "@knowhow/shared";
+import { formatDate, formatWon, seoulDayStart } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { figuresTable } from "./figuresTable.ts";
+import { monthWords } from "./months.ts";
 import type { SalesSpan } from "./salesSpans.ts";
 
 /** The figures of the chart, the latest first. */
@@ -29,7 +30,7 @@ export const SalesTable = ({ by, spans }: { by: "day" | "month"; spans: readonly
         <tbody>
           {spans.toReversed().map(({ span, salesCount, freeCount, refundsCount, sellerAmount }) => (
             <tr key={span}>
-              <th scope="row">{span}</th>
+              <th scope="row">{by === "day" ? formatDate(seoulDayStart(span)) : monthWords(span)}</th>
               <td>{salesCount}</td>
               <td>{freeCount}</td>
               <td>{refundsCount}</td>

@@ -97,12 +97,17 @@ describe("the seller's money in one place", () => {
   // Kept answers are found by their address: without a network that of Monday has to serve on Tuesday.
   it("asks for the chart under one address, whatever day it is", async () => {
     const asked: string[][] = [];
+    const rowsOf = () =>
+      screen.queryAllByRole("rowheader", { hidden: true }).map(({ textContent }) => textContent);
     for (const day of ["2026-11-30", "2026-12-01", "2027-01-01"]) {
       vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${day}T03:00:00Z`) });
       await open();
       await screen.findByText(/^최근 30일 동안/);
+      expect(rowsOf()).toEqual(day < "2027" ? expect.arrayContaining(["2026년 11월 21일"]) : []);
       fireEvent.click(screen.getByRole("button", { name: "월별" }));
       await screen.findByText(/^최근 12개월 동안/);
+      expect(rowsOf()).toContain("2026년 11월");
+      expect(screen.queryByText(/^20\d\d-\d\d/)).toBeNull();
       asked.push(server.asked.map(({ path }) => path).filter((path) => /by=(day|month)/.test(path)));
       cleanup();
       await server.close();
@@ -261,7 +266,7 @@ it("a statement names its sums and lines, and says when there are more of them",
   expect(await screen.findByRole("heading", { level: 1, name: "2026년 10월 정산서" })).toBeInTheDocument();
   await waitFor(() => expect(screen.getByText("10,500원")).toBeInTheDocument());
   expect(screen.getByText("1,001건")).toBeInTheDocument();
-  expect(screen.getByText("2026-11-01")).toBeInTheDocument();
+  expect(screen.getByText("2026년 11월 1일")).toBeInTheDocument();
   expect(screen.getByText(/나머지 1,000건도/)).toBeInTheDocument();
 });
 

@@ -149,7 +149,7 @@ const Lines = ({ statement: { lines, linesCount } }: { statement: Statement }) =
           <tbody>
             {lines.map(({ at, kind, orderNumber, contentTitle, amount }) => (
               <tr key={`${orderNumber} ${kind} ${at}`}>
-                <th scope="row">{seoulDay(new Date(at))}</th>
+                <th scope="row">{formatDate(at)}</th>
                 <td>{kinds[kind]}</td>
                 <td>{contentTitle}</td>
                 <td>{orderNumber}</td>
