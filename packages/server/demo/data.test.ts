@@ -63,7 +63,10 @@ describe("people of the demo data", () => {
     }
   });
 
-  it.each(demoMentors)(
+  const accountsWithBank = demoAccounts.flatMap(({ bank, ...person }) =>
+    bank ? [{ ...person, ...bank }] : [],
+  );
+  it.each([...demoMentors, ...accountsWithBank])(
     "$userId has an account that settles",
     async ({ bankName, accountNumber, accountHolder, name }) => {
       await bankNameField.validate(bankName);
@@ -88,8 +91,9 @@ describe("contents of the demo data", () => {
     expect(folded(demoContents.map(({ title }) => title)).size).toBe(120);
   });
 
-  it("come from mentors, and every mentor sells something", () => {
-    const mentors = new Set(demoMentors.map(({ userId }) => userId));
+  it("come from mentors and accounts that settle, and each of those sells something", () => {
+    const ofAccounts = demoAccounts.filter(({ bank }) => bank).map(({ userId }) => userId);
+    const mentors = new Set([...demoMentors.map(({ userId }) => userId), ...ofAccounts]);
     expect(demoContents.filter(({ mentor }) => !mentors.has(mentor))).toEqual([]);
     expect(new Set(demoContents.map(({ mentor }) => mentor)).size).toBe(mentors.size);
   });

@@ -47,11 +47,14 @@ const insertPeople = async (deps: Deps, trx: Trx): Promise<Map<string, string>> 
   const people = new Map<string, DemoPerson & { joinedDaysAgo: number }>();
   for (const person of [...demoMentors, ...demoBuyers, ...demoAccounts]) people.set(person.userId, person);
   const open = new Set(demoAccounts.map(({ userId }) => userId));
-  const mentors = new Map(demoMentors.map((mentor) => [mentor.userId, mentor]));
+  const banks = new Map([
+    ...demoMentors.map((mentor) => [mentor.userId, mentor] as const),
+    ...demoAccounts.flatMap(({ userId, bank }) => (bank ? [[userId, bank] as const] : [])),
+  ]);
   const ids = new Map([...people.keys()].map((userId) => [userId, randomUUID()]));
   const rows = [...people.values()].map((person) => {
     const id = ids.get(person.userId) ?? "";
-    const bank = mentors.get(person.userId);
+    const bank = banks.get(person.userId);
     return {
       id,
       name: person.name,
@@ -144,21 +147,28 @@ const insertContents = async (deps: Deps, trx: Trx, people: Map<string, string>)
   return ids;
 };
 
-/** The purchases, spread over the days since each content appeared. Always the same. */
-const salesOf = (people: Map<string, string>, contentIds: string[]): Sale[] =>
-  demoContents.flatMap((content, place) =>
-    Array.from({ length: content.purchases }, (_, turn) => {
-      const buyer = demoBuyers[(place * 7 + turn) % demoBuyers.length]?.userId ?? "";
-      return {
-        buyer: people.get(buyer) ?? "",
-        content: contentIds[place] ?? "",
-        seller: people.get(content.mentor) ?? "",
-        title: content.title,
-        price: content.price,
-        paidDaysAgo: (content.ageDays * (turn + 0.4)) / (content.purchases + 1),
-      };
-    }),
+/** The purchases, spread over the days since each content appeared, then those of accounts. Always the same. */
+const salesOf = (people: Map<string, string>, contentIds: string[]): Sale[] => {
+  const saleOf = (buyer: string, place: number, content: DemoContent, turn: number): Sale => ({
+    buyer: people.get(buyer) ?? "",
+    content: contentIds[place] ?? "",
+    seller: people.get(content.mentor) ?? "",
+    title: content.title,
+    price: content.price,
+    paidDaysAgo: (content.ageDays * (turn + 0.4)) / (content.purchases + 1),
+  });
+  const ofBuyers = demoContents.flatMap((content, place) =>
+    Array.from({ length: content.purchases }, (_, turn) =>
+      saleOf(demoBuyers[(place * 7 + turn) % demoBuyers.length]?.userId ?? "", place, content, turn),
+    ),
   );
+  const ofAccounts = demoAccounts.flatMap(({ userId, bought }) =>
+    demoContents.flatMap((content, place) =>
+      content.slug === bought ? [saleOf(userId, place, content, 0)] : [],
+    ),
+  );
+  return [...ofBuyers, ...ofAccounts];
+};
 
 const insertSales = async (trx: Trx, sales: Sale[]): Promise<void> => {
   const rows = sales.map((sale, index) => {

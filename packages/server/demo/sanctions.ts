@@ -1,6 +1,7 @@
 import { warningsToBan } from "@knowhow/shared";
 import type { Trx } from "../src/database/BaseModel.ts";
 import { noticeOf, postNotice } from "../src/features/penalties/notice.ts";
+import { refreshHolds } from "../src/features/settlements/holds.ts";
 import { Penalty } from "../src/features/penalties/Penalty.ts";
 
 const reasons = {
@@ -31,6 +32,10 @@ export const insertSanctions = async (trx: Trx, people: Map<string, string>): Pr
      where p.user_id = u.id`,
     [reasons.banned1],
   );
+  for (const userId of Object.keys(reasons)) {
+    const id = people.get(userId);
+    if (id !== undefined) await refreshHolds(trx, id);
+  }
   await tellSanctioned(trx, people);
 };
 

@@ -101,6 +101,20 @@ describe("a product that starts with the demo data", () => {
     }
   });
 
+  it("has a suspended person with a content on sale, whose payouts wait, and a purchase", async () => {
+    const client = app.visitor();
+    await client.post(api.accounts.login.path, { emailOrUserId: "suspended1", password: demoPassword });
+    const sold = (await client.get(api.contents.mine.path)).body as unknown as Content[];
+    expect(sold).toMatchObject([{ price: 3_500, purchasesCount: 3 }]);
+    expect((await app.visitor().get(`/api/contents/${sold[0]?.id ?? ""}`)).status).toBe(200);
+    expect((await client.get(api.contents.bought.path)).body).toHaveLength(1);
+    const { rows } = await app.deps.pool.query(
+      `select distinct s.status from settlements s join users u on u.id = s.seller_id
+       where u.user_id = 'suspended1' and s.status <> 'completed'`,
+    );
+    expect(rows).toEqual([{ status: "held" }]);
+  });
+
   it("gives a buyer the bytes of what was bought", async () => {
     const buyer = app.visitor();
     await buyer.post(api.accounts.login.path, { emailOrUserId: "buyer1", password: demoPassword });

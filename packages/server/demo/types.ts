@@ -9,11 +9,15 @@ export interface DemoPerson {
   readonly phoneNumber: string;
 }
 
-/** A seller with the account that sales are settled to. */
-export interface DemoMentor extends DemoPerson {
+/** The account that sales are settled to. */
+interface DemoBank {
   readonly bankName: string;
   readonly accountNumber: string;
   readonly accountHolder: string;
+}
+
+/** A seller. */
+export interface DemoMentor extends DemoPerson, DemoBank {
   /** How many days before the first start the person signed up. */
   readonly joinedDaysAgo: number;
 }
@@ -30,6 +34,10 @@ type DemoRole = "seller" | "buyer" | "administrator" | "warned" | "suspended" | 
 export interface DemoAccount extends DemoPerson {
   readonly role: DemoRole;
   readonly joinedDaysAgo: number;
+  /** Of a seller who is in no other list. */
+  readonly bank?: DemoBank;
+  /** The slug of a content that the account bought, beside those of its list. */
+  readonly bought?: string;
 }
 
 /** A file of a content: where it lies under the asset folder, and the name people see. */
