@@ -2,6 +2,7 @@ import { boolean, number, object, string, type InferType } from "yup";
 import { reportReasons, reportTypes, suspensionDays, textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { mostReportsAtOnce, processPenalties, reportFilterNames, reportStatuses } from "../reports.ts";
+import { penaltyTypes } from "../penalties.ts";
 import { cleanText, isVisible, lengthOf } from "../text.ts";
 import { chatMessage, messageQuery } from "./chats.ts";
 import {
@@ -86,6 +87,10 @@ export const report = object({
   /** Nicknames at the time of the report; null where no evidence of it is kept. */
   nicknamesThen: object({ reporter: textValue, reportedUser: textValue }).noUnknown().nullable().defined(),
   voices: countValue,
+  /** Active penalties that were imposed after this open report was made, for other reports about its target. */
+  targetPenalties: listOf(
+    object({ penaltyType: string().oneOf(penaltyTypes).required(), createdAt: timeValue }).noUnknown(),
+  ).optional(),
   createdAt: timeValue,
   reviewedAt: optionalTime,
   reviewNotes: optionalText,

@@ -148,6 +148,32 @@ describe("the process dialog", () => {
     ]);
   });
 
+  it("says what the same thing has brought already, and gives one more penalty only where that is confirmed", async () => {
+    const targetPenalties = [{ penaltyType: "warning", createdAt: "2026-11-20T06:00:00.000Z" } as const];
+    const { user, dialog } = await open({ report: buildReport({ targetPenalties }) });
+    expect(dialog.getByText(/^이 콘텐츠로 이미 경고 1회 \(2026년 11월 20일\)가 있어요/)).toBeInTheDocument();
+    await choose(user, dialog, /처리 상태/, "해결됨");
+    await choose(user, dialog, /제재 유형/, "경고");
+    await write(user, dialog.getByLabelText(/제재 사유/), "허위 설명");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    for (let time = 0; time < 2; time += 1) press(dialog);
+    expect(await dialog.findByText(/^같은 대상으로 이미 제재했습니다/)).toBeInTheDocument();
+    fireEvent.click(dialog.getByRole("checkbox", { name: "그래도 한 번 더 제재할게요" }));
+    press(dialog);
+    await waitForSending();
+    expect(sent()).toEqual([{ status: "resolved", penaltyType: "warning", reason: "허위 설명", expected }]);
+  });
+
+  it("asks nothing of the kind where nothing is imposed", async () => {
+    const targetPenalties = [{ penaltyType: "warning", createdAt: "2026-11-20T06:00:00.000Z" } as const];
+    const { user, dialog } = await open({ report: buildReport({ targetPenalties }) });
+    await choose(user, dialog, /처리 상태/, "기각됨");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press(dialog);
+    await waitForSending();
+    expect(sent()).toEqual([{ status: "dismissed" }]);
+  });
+
   it("sends nothing of a penalty that was chosen before the report was dismissed", async () => {
     const { user, dialog } = await open();
     await choose(user, dialog, /처리 상태/, "해결됨");

@@ -18,6 +18,17 @@ interface Read {
   pool: pg.Pool;
 }
 
+/** The penalties of `b` for other reports about the target of the open report `r`, imposed after that was made. */
+const targetPenaltiesSql = /* sql */ `
+  (select coalesce(json_agg(json_build_object('penaltyType', p.penalty_type, 'createdAt', ${isoSql("p.created_at")})
+            order by p.created_at, p.id), '[]')
+   from user_penalties p
+   where r.${openSql} and p.user_id = b.id and p.is_active = 1 and p.created_at > r.created_at
+     and (p.penalty_type <> 'suspension' or p.end_date > app_now())
+     and exists (select from report_penalties i join reports o on o.id = i.report_id
+                 where i.penalty_id = p.id and ${sameTargetSql("o", "r")})
+     and not exists (select from report_penalties i where i.penalty_id = p.id and i.report_id = r.id))`;
+
 /** A report `r` by `a` about `b`, with `open_reports` about the user and `open_voices` about the target. */
 const reportSql = /* sql */ `
   json_build_object('id', r.id, 'reportType', r.report_type, 'status', r.status, 'reportReason', r.report_reason,
@@ -32,7 +43,7 @@ const reportSql = /* sql */ `
                       from report_evidence e where e.report_id = r.id),
     'lastAct', (select ${actSql("r")} from report_acts c left join users a on a.id = c.admin_id
                 where c.report_id = r.id order by c.id desc limit 1),
-    'voices', greatest(open_voices, 1),
+    'voices', greatest(open_voices, 1), 'targetPenalties', ${targetPenaltiesSql},
     'createdAt', ${isoSql("r.created_at")}, 'reviewedAt', ${isoSql("r.reviewed_at")}, 'reviewNotes', r.review_notes
   ) as report`;
 

@@ -97,6 +97,37 @@ describe("many reports about one thing", () => {
       expect(failing(await one.get("/api/admin/reports?group=person"))).toBe("400 VALIDATION");
     });
 
+    it("say what another one of them has brought already, where they were made before that", async () => {
+      const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+      const oldest = await fileReport(deal);
+      const [second = ""] = await shout(deal, 1);
+      const elsewhere = await fileReport(bystander);
+      await app.moveClock(5_000);
+      const brought = async (id: string) =>
+        (
+          (await one.get(`/api/admin/reports/${id}`)).body["report"] as unknown as Report
+        ).targetPenalties?.map(({ penaltyType }) => penaltyType);
+      expect(await brought(second)).toEqual([]);
+      expect((await decide(one, oldest, warning)).status).toBe(200);
+      await app.moveClock(5_000);
+      const [later = ""] = await shout(deal, 1);
+      expect(await brought(second)).toEqual(["warning"]);
+      const listed = await list(about(deal));
+      expect(listed.find(({ id }) => id === second)?.targetPenalties).toHaveLength(1);
+      // Its own penalty, one that an earlier thing brought, and another person's are none.
+      for (const id of [oldest, later, elsewhere]) expect([id, await brought(id)]).toEqual([id, []]);
+      const { rows } = await app.deps.pool.query<{ id: string }>(
+        "select id from user_penalties where user_id = $1",
+        [deal.seller.id],
+      );
+      const lifted = await one.put(`/api/admin/penalties/${rows[0]?.id}`, {
+        isActive: false,
+        reason: "확인",
+      });
+      expect(lifted.status).toBe(200);
+      expect(await brought(second)).toEqual([]);
+    });
+
     it("are counted as the rows that are listed, with the voices beside them", async () => {
       const counts = async (query: string) =>
         (await one.get(`/api/admin/reports?limit=1&${query}`)).body["counts"] as unknown as Record<

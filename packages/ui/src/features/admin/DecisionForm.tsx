@@ -1,5 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
 import type { ReactNode } from "react";
 import { SubmitButton } from "../../forms/SubmitButton.tsx";
 import type { Seen } from "./decision.ts";
@@ -23,6 +25,7 @@ export const DecisionForm = ({
   hasPenalty,
   form,
   submit,
+  again,
   refusal,
   label = "처리하기",
   children,
@@ -34,6 +37,18 @@ export const DecisionForm = ({
     onSubmit={(event) => void submit(event)}
     sx={{ display: "grid", gap: 1.5 }}
   >
+    {again === undefined ? null : (
+      <Alert severity="warning" role="note">
+        {again.words}
+        <FormControlLabel
+          control={
+            <Checkbox checked={again.isConfirmed} onChange={(_, isChecked) => again.confirm(isChecked)} />
+          }
+          label="그래도 한 번 더 제재할게요"
+          sx={{ display: "flex" }}
+        />
+      </Alert>
+    )}
     <DecisionFields control={form.control} standing={seen.standing} hasPenalty={hasPenalty} />
     {refusal === undefined ? null : <Alert severity="warning">{refusal}</Alert>}
     <Box sx={{ display: "flex", justifyContent: "flex-end", alignItems: "center", gap: 1 }}>

@@ -1,7 +1,7 @@
 import { api, type Report, type SanctionStatus } from "@knowhow/shared";
 import { decisionForm } from "@knowhow/shared/schemas.ts";
 import { josa } from "es-hangul";
-import { useEffect, useRef, type BaseSyntheticEvent } from "react";
+import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { confirmPassword } from "../../client/passwordPrompt.ts";
 import { undoMs } from "./triage/decisions.ts";
@@ -13,6 +13,8 @@ interface Options {
   seen: Seen;
   /** Whether a penalty of this very report is active: then it gives no second one. */
   hasPenalty: boolean;
+  /** What was imposed for the same thing already, in words: one more penalty has to be confirmed. */
+  earlier: string | undefined;
   /** Called with a valid decision, after the password for a ban, and with the status on the screen at that moment. */
   onDecide: (decision: Decision, seen: Seen) => void;
 }
@@ -60,7 +62,7 @@ const useChosenOn = (form: UseFormReturn<Decision, unknown, Decision>, { standin
  * The form of a decision: checked by the contract's rules, and a ban by the password. Where the penalty leads to
  * something else than when it was chosen, the first press only says so.
  */
-export const useDecisionForm = (report: Report, { seen, hasPenalty, onDecide }: Options) => {
+export const useDecisionForm = (report: Report, { seen, hasPenalty, earlier, onDecide }: Options) => {
   const latest = useRef<typeof onDecide | undefined>(undefined);
   useEffect(() => {
     latest.current = onDecide;
@@ -76,6 +78,8 @@ export const useDecisionForm = (report: Report, { seen, hasPenalty, onDecide }: 
     reason: "",
   });
   const chosenOn = useChosenOn(form, seen);
+  const [confirmed, setConfirmed] = useState<string>();
+  const isConfirmed = earlier !== undefined && confirmed === earlier;
   const submit = (event?: BaseSyntheticEvent): Promise<void> =>
     form.handleSubmit(async (decision) => {
       const outcome = consequenceOf(decision, seen.standing);
@@ -90,6 +94,11 @@ export const useDecisionForm = (report: Report, { seen, hasPenalty, onDecide }: 
         form.setError("penaltyType", { message }, { shouldFocus: true });
         return;
       }
+      if (earlier !== undefined && !isConfirmed && penaltyOf(decision) !== "none") {
+        const message = "같은 대상으로 이미 제재했습니다. 한 번 더 제재하려면 위에서 확인해주세요.";
+        form.setError("penaltyType", { message }, { shouldFocus: true });
+        return;
+      }
       // Changes on the screen during the password question were not decided on.
       const ban = {
         nickname: report.reportedUser.nickname,
@@ -100,5 +109,9 @@ export const useDecisionForm = (report: Report, { seen, hasPenalty, onDecide }: 
       if (!(await confirmBan(ban))) return;
       latest.current?.(decision, seen);
     })(event);
-  return { form, submit };
+  const again =
+    earlier === undefined
+      ? undefined
+      : { words: earlier, isConfirmed, confirm: (is: boolean) => setConfirmed(is ? earlier : undefined) };
+  return { form, submit, again };
 };

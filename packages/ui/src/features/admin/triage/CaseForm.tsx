@@ -15,6 +15,8 @@ interface CaseFormProps {
   seen: Seen;
   /** Whether a penalty of this very report is active. */
   hasPenalty: boolean;
+  /** What was imposed for the same thing already, in words. */
+  earlier: string | undefined;
   /** Why nothing can be decided about it now. */
   obstacle: string | undefined;
   /** How many reports the decision is about. */
@@ -26,7 +28,16 @@ const keptRefusal =
   "전에 고르고 보내지 않은 결정이에요. 단축키로 보내려면 결정을 다시 고르고, 이대로면 처리 버튼을 눌러주세요.";
 
 /** The decision about a case; mount it anew for another one. */
-export const CaseForm = ({ user, report, seen, hasPenalty, obstacle, count, onDecide }: CaseFormProps) => {
+export const CaseForm = ({
+  user,
+  report,
+  seen,
+  hasPenalty,
+  earlier,
+  obstacle,
+  count,
+  onDecide,
+}: CaseFormProps) => {
   const isOnline = useOnline();
   const [refused, setRefused] = useState<"obstacle" | "kept">();
   const isMissed = useIsMissed();
@@ -42,6 +53,7 @@ export const CaseForm = ({ user, report, seen, hasPenalty, obstacle, count, onDe
     personId: user.id,
     seen,
     hasPenalty,
+    earlier,
     onDecide: decide,
     onKept: () => setRefused("kept"),
   });

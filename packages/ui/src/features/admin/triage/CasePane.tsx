@@ -15,7 +15,8 @@ import { ErrorState } from "../../../client/ErrorState.tsx";
 import { ReportStatusChip, ReportSummary } from "../ReportCard.tsx";
 import { UserHistory } from "../UserHistory.tsx";
 import { useStanding } from "../useStanding.ts";
-import { isOpen } from "../decision.ts";
+import { isOpen, penaltyOf } from "../decision.ts";
+import { earlierPenaltyWords } from "../earlierPenalties.ts";
 import { placeOf } from "../target.ts";
 import { useHere } from "./cameFrom.ts";
 import { endDraft } from "./caseDrafts.ts";
@@ -100,6 +101,15 @@ const voicesOf = (
   return going.length > 0 && isWhole && target > named.length ? target + 1 : undefined;
 };
 
+/** How many decisions made here, and not arrived yet, impose a penalty for another report about the same target. */
+const heldAbout = (report: Report, made: readonly MadeDecision[]): number =>
+  made.filter(
+    ({ reports, decision }) =>
+      penaltyOf(decision) !== "none" &&
+      reports.every(({ id }) => id !== report.id) &&
+      reports.some((other) => isSameTarget(report, other)),
+  ).length;
+
 const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided }: CaseProps) => {
   const decisions = useDecisions();
   const canDecide = isOpen(report);
@@ -183,6 +193,7 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
               report={report}
               seen={seen}
               hasPenalty={hasPenalty}
+              earlier={earlierPenaltyWords(report, heldAbout(report, made))}
               obstacle={obstacle}
               count={voices ?? going.length + 1}
               onDecide={(decision, decidedOn) => {

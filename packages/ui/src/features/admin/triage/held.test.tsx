@@ -140,7 +140,12 @@ describe("decisions that are held", () => {
     await expect.poll(path).toBe(`/reports/${second.id}`);
     await screen.findByRole("heading", { name: "스팸/광고" });
     await screen.findByText("아직 처리되지 않은 제재 1건을 더해 세었어요.");
+    // Both reports are about one content.
+    await screen.findByText(/^이 콘텐츠로 이미 방금 정한 제재 1건이 있어요/);
     await warn();
+    await screen.findByText(/^같은 대상으로 이미 제재했습니다/);
+    fireEvent.click(screen.getByRole("checkbox", { name: "그래도 한 번 더 제재할게요" }));
+    press("Enter", { ctrlKey: true });
     await screen.findByText(/^지현님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
     expect(screen.getAllByText("지현 · 해결됨 · 경고")).toHaveLength(1);
     screen.getByText(/^확인하면 10초 뒤에 처리되고/);

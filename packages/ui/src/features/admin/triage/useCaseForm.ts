@@ -43,6 +43,8 @@ interface Options {
   seen: Seen;
   /** Whether a penalty of this very report is active: then it gives no second one. */
   hasPenalty: boolean;
+  /** What was imposed for the same thing already, in words. */
+  earlier: string | undefined;
   /** Called with a valid decision, after the password where it is a ban. */
   onDecide: (decision: Decision, seen: Seen) => void;
   /** Called where the key does not send a kept draft that was not touched since. */
@@ -53,8 +55,8 @@ interface Options {
  * The form of one case: typed values are kept until the decision has arrived; keys choose. The key that decides moves
  * on to another person's case: pressed once too often, it must not send the draft that is kept there.
  */
-export const useCaseForm = (report: Report, { personId, seen, hasPenalty, onDecide, onKept }: Options) => {
-  const decision = useDecisionForm(report, { seen, hasPenalty, onDecide });
+export const useCaseForm = (report: Report, { personId, onKept, ...asked }: Options) => {
+  const decision = useDecisionForm(report, asked);
   const { form, submit } = decision;
   const { getValues, reset, watch } = form;
   const name = draftName(report.id);
