@@ -92,8 +92,6 @@ const readAll = async <D>(
   return pages;
 };
 
-const queryOf = (cursor: string | undefined) => (cursor === undefined ? {} : { query: { cursor } });
-
 const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
   const isContentOld = await isOld(api.contents.get, { id });
   // A background read is no view.
@@ -109,9 +107,9 @@ const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
 
 /** Keeps the bought contents with their receipts, and the user's own contents. */
 const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> => {
-  const bought = (await readAll(pause, (cursor) => readOnce(client.contents.bought, queryOf(cursor)))).flat();
+  const bought = (await readAll(pause, (cursor) => readOnce(client.contents.bought, cursor))).flat();
   const orders = (
-    await attempt(() => readAll(pause, (cursor) => readOnce(client.orders.list, queryOf(cursor))), [])
+    await attempt(() => readAll(pause, (cursor) => readOnce(client.orders.list, cursor)), [])
   ).flat();
   for (const content of bought) await attempt(() => keepContent(pause, content), undefined);
   for (const { orderNumber } of orders) {
@@ -120,7 +118,7 @@ const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> 
     await pause();
   }
   const own = (
-    await attempt(() => readAll(pause, (cursor) => readOnce(client.contents.mine, queryOf(cursor))), [])
+    await attempt(() => readAll(pause, (cursor) => readOnce(client.contents.mine, cursor)), [])
   ).flat();
   const newest = own.slice(0, mostOwn);
   for (const content of newest) await attempt(() => keepContent(pause, content), undefined);

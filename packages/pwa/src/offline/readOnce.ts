@@ -9,12 +9,14 @@ const justReadMs = 5 * 60_000;
 export const isJustRead = (keptAt: number | undefined): boolean =>
   keptAt !== undefined && keptAt <= Date.now() && keptAt > Date.now() - justReadMs;
 
-/** A page of a list from the server, or from the device where it was just read. */
+/** The page of a list at a cursor, from the server, or from the device where it was just read. */
 export const readOnce = async <T extends AnyEndpoint>(
   call: Call<T>,
-  input: CallInput<T>,
+  cursor?: string,
 ): Promise<Page<OutputOf<T>>> => {
-  const kept = await recallAnswer(call.contract, input);
-  // The answer to this very call, as it was kept.
-  return isJustRead(kept?.keptAt) ? (kept as Page<OutputOf<T>>) : call.page(input);
+  const asked = cursor === undefined ? {} : { query: { cursor } };
+  const kept = await recallAnswer(call.contract, asked);
+  return isJustRead(kept?.keptAt)
+    ? (kept as Page<OutputOf<T>>) // The answer to this very call, as it was kept.
+    : call.page(asked as CallInput<T>); // No list asks for more than the query of lists.
 };

@@ -59,14 +59,14 @@ export const keepRooms = async (pause: Pause, attempt: Attempt): Promise<void> =
   };
   let cursor: string | undefined;
   for (let lists = 0; lists < mostLists; lists += 1) {
-    const page = await readOnce(client.chats.rooms, cursor === undefined ? {} : { query: { cursor } });
+    const page = await readOnce(client.chats.rooms, cursor);
     for (const { id, lastMessage } of page.data.chatRooms)
       await attempt(() => keepPurchase(id, lastMessage?.createdAt), undefined);
     cursor = page.nextCursor;
     if (cursor === undefined) break;
     await pause();
   }
-  const inquiries = await readOnce(client.inquiries.mine, {});
+  const inquiries = await readOnce(client.inquiries.mine);
   for (const { id: roomId, lastMessage } of inquiries.data.chatRooms) {
     const read: Read = (query) => client.inquiries.messages({ params: { roomId }, query });
     const lastAt = lastMessage?.createdAt;

@@ -60,7 +60,7 @@ const startHub = async (silencedAt?: string) => {
   const sessionHash = createHash("sha256")
     .update(client.cookies.get("sid") ?? "")
     .digest("base64url");
-  const body = await hub.open({ userId: user.id, sessionHash, lastEventId: "" });
+  const body = await hub.open({ userId: user.id, isAdmin: false, sessionHash, lastEventId: "" });
   let text = "";
   body.on("data", (bytes: Buffer) => {
     text += bytes.toString();

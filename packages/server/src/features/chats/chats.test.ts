@@ -270,7 +270,8 @@ describe("purchase chat", () => {
       expect((await askBack(sale)).status).toBe(201);
       await expect.poll(async () => (await saleState(app, sale))?.status).toBe("refunded");
       const roomsOf = async (client: TestClient) => {
-        const { chatRooms } = (await client.get("/api/chat/rooms")).body as { chatRooms: { id: string }[] };
+        const { body } = await client.get("/api/chat/rooms");
+        const chatRooms = body["chatRooms"] as unknown as { id: string }[];
         return Promise.all(
           chatRooms.map(async ({ id }) => (await client.get(`/api/chat/rooms/${id}`)).body["chatRoom"]),
         );
