@@ -1,5 +1,6 @@
 import { api, AppError } from "@knowhow/shared";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { buildComment } from "../testing/comments.ts";
 import { startServer } from "../testing/server.ts";
 import { addressOf, client } from "./client.ts";
 import { ConnectionError, HttpError, messageOf } from "../components/failure.ts";
@@ -32,7 +33,7 @@ describe("what is sent", () => {
   });
 
   it("keeps a part of nothing but dots, which browsers would fold away", async () => {
-    server = await startServer(() => ({ body: { available: true } }));
+    server = await startServer(({ path }) => ({ body: path.includes("search") ? [] : { available: true } }));
     await client.accounts.checkNickname({ params: { nickname: ".." } });
     await client.contents.search({ params: { query: "." } });
     await client.contents.search({ params: { query: "..." } });
@@ -44,7 +45,9 @@ describe("what is sent", () => {
   });
 
   it("sends JSON with a body only, and a key only where the contract honours it", async () => {
-    server = await startServer(() => ({ body: { isLiked: true, likesCount: 1 } }));
+    server = await startServer(({ path }) => ({
+      body: path.endsWith("/like") ? { isLiked: true, likesCount: 1 } : buildComment(),
+    }));
     await client.likes.add({ params: { id } }, { idempotencyKey: "k1" });
     await client.comments.create({ params: { id }, body: { comment: "좋아요" } }, { idempotencyKey: "k2" });
     const [like, comment] = server.asked;
@@ -118,7 +121,7 @@ describe("what comes back", () => {
   });
 
   it("takes a page of something else for a failure, not for data", async () => {
-    server = await startServer(() => ({ body: "<!doctype html>" }));
+    server = await startServer(() => ({ body: "<!doctype html>", isForeign: true }));
     expect(await failure(client.contents.popular())).toBeInstanceOf(HttpError);
   });
 

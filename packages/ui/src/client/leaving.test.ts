@@ -30,7 +30,7 @@ describe("a sign-out without a network", () => {
 
   const answer = ({ path }: RecordedRequest): FakeAnswer => {
     if (path.endsWith("/logout")) return { body: { ok: true } };
-    if (path.endsWith("/login")) return { body: { user: me } };
+    if (path === "/api/contents") return { body: [] };
     // The browser still has its cookie, and the server its session.
     return { body: { user: me } };
   };

@@ -1,13 +1,12 @@
-import { AppError, errors } from "@knowhow/shared";
+import { AppError } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startServer, type RecordedRequest } from "../testing/server.ts";
+import { refuse, startServer, type RecordedRequest } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
 import { client } from "./client.ts";
 import { registerPasswordPrompt } from "./passwordPrompt.ts";
 
-const refusal = {
-  status: 403,
-  body: { code: "PASSWORD_REQUIRED", message: errors.PASSWORD_REQUIRED.message },
-};
+const refusal = refuse("PASSWORD_REQUIRED");
+const user = buildUser();
 const account = { bankName: "토스뱅크", accountNumber: "100020003000", accountHolder: "홍길동" };
 const profile = {
   nickname: "서연",
@@ -24,7 +23,7 @@ beforeEach(async () => {
   isFresh = false;
   refused = [];
   server = await startServer((asked) => {
-    if (isFresh) return { body: { ok: true } };
+    if (isFresh) return { body: asked.path === "/api/profile" ? { user } : { ok: true, user } };
     refused.push(asked);
     return refusal;
   });
@@ -57,7 +56,7 @@ describe("a call that needs a fresh password", () => {
     await expect.poll(() => asked.length).toBe(1);
     isFresh = true;
     asked[0]?.(true);
-    await expect(calls).resolves.toEqual([{ ok: true }, { ok: true }]);
+    await expect(calls).resolves.toEqual([{ user }, { ok: true, user }]);
     const bodies = server.asked.map(({ path, body }) => `${path} ${body}`);
     expect(bodies.slice(2).sort()).toEqual(bodies.slice(0, 2).sort());
     expect(asked).toHaveLength(1);

@@ -2,8 +2,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
+import { buildComment } from "../testing/comments.ts";
 import { buildContent } from "../testing/contents.ts";
-import { startServer, type FakeAnswer } from "../testing/server.ts";
+import { refuse, startServer, type FakeAnswer } from "../testing/server.ts";
 import { client } from "./client.ts";
 import {
   createQueryClient,
@@ -96,7 +97,7 @@ describe("reads", () => {
 
 describe("the signed-in person", () => {
   it("is nobody on 401, without an error", async () => {
-    server = await startServer(() => ({ status: 401, body: { code: "LOGIN_REQUIRED", message: "" } }));
+    server = await startServer(() => refuse("LOGIN_REQUIRED"));
     const view = renderHook(() => useMe(), withClient());
     await waitFor(() => {
       expect(view.result.current.isPending).toBe(false);
@@ -124,8 +125,8 @@ describe("the signed-in person", () => {
 
 describe("acts", () => {
   const input = { params: { id: "01900000-0000-7000-8000-000000000001" }, body: { comment: "좋아요" } };
-  const keysAfter = async (status: number, body: unknown) => {
-    server = await startServer(() => ({ status, body }));
+  const keysAfter = async (answer: FakeAnswer) => {
+    server = await startServer(() => answer);
     const view = renderHook(() => useEndpointMutation(client.comments.create), withClient());
     await act(() => view.result.current.mutateAsync(input).catch(() => undefined));
     await act(() => view.result.current.mutateAsync(input).catch(() => undefined));
@@ -133,7 +134,7 @@ describe("acts", () => {
   };
 
   it("repeats an act whose outcome is unknown under the same key", async () => {
-    const [first, second] = await keysAfter(502, { code: "PROVIDER_ERROR", message: "" });
+    const [first, second] = await keysAfter(refuse("PROVIDER_ERROR"));
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(second).toBe(first);
   });
@@ -151,8 +152,9 @@ describe("acts", () => {
     await waitFor(() => {
       expect(answers).toHaveLength(1);
     });
-    answers[0]?.({ status: 201, body: { id: "1" } });
-    expect(await joined).toEqual({ id: "1" });
+    const comment = buildComment();
+    answers[0]?.({ status: 201, body: comment });
+    expect(await joined).toEqual(comment);
     expect(server.asked).toHaveLength(1);
     act(() => view.result.current.mutate(input));
     await waitFor(() => {
@@ -161,10 +163,10 @@ describe("acts", () => {
   });
 
   it.each([
-    [201, {}],
-    [400, { code: "VALIDATION", message: "" }],
-  ])("starts anew after %i", async (status, body) => {
-    const [first, second] = await keysAfter(status, body);
+    ["a success", { status: 201, body: buildComment() }],
+    ["a refusal", refuse("VALIDATION")],
+  ])("starts anew after %s", async (_, answer) => {
+    const [first, second] = await keysAfter(answer);
     expect(second).not.toBe(first);
   });
 });

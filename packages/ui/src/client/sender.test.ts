@@ -1,8 +1,10 @@
 import { personHeader } from "@knowhow/shared";
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { buildComment } from "../testing/comments.ts";
 import { buildContent } from "../testing/contents.ts";
-import { startServer, type FakeAnswer } from "../testing/server.ts";
+import { buildRoom } from "../features/chats/testing.ts";
+import { refuse, startServer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { client } from "./client.ts";
 import type { CachedResponse } from "./responseCache.ts";
@@ -15,10 +17,7 @@ import { keepSession, type SessionEnd } from "../device/sessionKeeping.ts";
 const a = buildUser();
 const b = buildUser({ id: "01900000-0000-7000-8000-0000000000bb", userId: "minsu1" });
 const content = { ...buildContent(), hasPurchased: true };
-const refusal: FakeAnswer = {
-  status: 401,
-  body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." },
-};
+const refusal = refuse("LOGIN_REQUIRED");
 
 describe("whose request it is", () => {
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -40,8 +39,11 @@ describe("whose request it is", () => {
       const sender = headers[personHeader];
       if (sender !== undefined && sender !== cookie?.id) return refusal;
       if (path.endsWith("/me")) return cookie ? { body: { user: cookie } } : refusal;
+      if (path === "/api/contents") return { body: [] };
+      if (path === "/api/login") return { body: { user: b } };
+      if (path.endsWith("/comments")) return { body: buildComment({ userId: cookie?.id ?? a.id }) };
       if (path.startsWith("/api/contents/")) return { body: { ...content, hasPurchased: cookie !== null } };
-      return cookie ? { body: { chatRooms: [], id: cookie.id } } : refusal;
+      return cookie ? { body: { chatRooms: [buildRoom({ buyerId: cookie.id })] } } : refusal;
     });
     platform.openResponseCache = (personId) => ({
       keep: async (address, one) => void kept.set(`${personId} ${address}`, one),
@@ -94,7 +96,7 @@ describe("whose request it is", () => {
     const { ends, user } = await start();
     kept.clear();
     cookie = b;
-    expect(await client.chats.rooms()).toMatchObject({ id: b.id });
+    expect(await client.chats.rooms()).toMatchObject({ chatRooms: [{ buyerId: b.id }] });
     await waitFor(() => expect([user(), activeUserId()]).toEqual([b, b.id]));
     expect(keptOf(a)).toBe(0);
     await readContent();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { startServer } from "../testing/server.ts";
+import { refuse, startServer, type FakeAnswer } from "../testing/server.ts";
 import { platform } from "./platform.ts";
 import type { UploadProgress } from "./transfer.ts";
 import { uploadFile } from "./upload.ts";
@@ -7,7 +7,7 @@ import { uploadFile } from "./upload.ts";
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const serve = (put: { status: number; body?: unknown }) =>
+const serve = (put: FakeAnswer) =>
   startServer(({ method }) =>
     method === "PUT"
       ? put
@@ -40,10 +40,7 @@ describe("uploadFile", () => {
   });
 
   it("fails in the server's words", async () => {
-    server = await serve({
-      status: 415,
-      body: { code: "UNSUPPORTED_TYPE", message: "지원하지 않는 형식입니다." },
-    });
+    server = await serve(refuse("UNSUPPORTED_TYPE"));
     await expect(uploadFile(file, { kind: "file" })).rejects.toMatchObject({ code: "UNSUPPORTED_TYPE" });
   });
 
@@ -51,7 +48,11 @@ describe("uploadFile", () => {
     [403, "UPLOAD_ADDRESS_INVALID"],
     [503, "UNAVAILABLE"],
   ])("understands an object storage that answers %i in its own words", async (status, code) => {
-    server = await serve({ status, body: "<Error><Code>SignatureDoesNotMatch</Code></Error>" });
+    server = await serve({
+      status,
+      body: "<Error><Code>SignatureDoesNotMatch</Code></Error>",
+      isForeign: true,
+    });
     await expect(uploadFile(file, { kind: "file" })).rejects.toMatchObject({ code });
   });
 

@@ -1,11 +1,12 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { QueryObserver } from "@tanstack/react-query";
 import { waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import { closeOutboxes, outboxOf } from "./outbox/openOutbox.ts";
 import { createTabJobStore } from "./jobs/store.ts";
-import { startServer, type FakeAnswer } from "../testing/server.ts";
+import { buildComment } from "../testing/comments.ts";
+import { refuse, startServer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { createTabTextStore } from "./texts/store.ts";
 import { leaveTexts, textsOf } from "./texts/texts.ts";
@@ -19,10 +20,7 @@ import { meKey, readMe, rememberMe } from "../client/session.ts";
 import { signedIn, signedOut } from "./signOut.ts";
 import { hasExpired, keepSession, sessionOver, type SessionEnd } from "./sessionKeeping.ts";
 
-const refusal: FakeAnswer = {
-  status: 401,
-  body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." },
-};
+const refusal = refuse("LOGIN_REQUIRED");
 const me = buildUser();
 const other = buildUser({ id: "01900000-0000-7000-8000-0000000000bb", userId: "minsu1" });
 const content = buildContent();
@@ -33,8 +31,6 @@ let person: CurrentUser | null;
 let isLate = false;
 let stop = () => undefined as unknown;
 let tab: BroadcastChannel | undefined;
-
-beforeEach(() => sessionStorage.clear());
 afterEach(async () => {
   vi.useRealTimers();
   isLate = false;
@@ -52,7 +48,9 @@ const setUp = async (first: CurrentUser | null = me) => {
     if (path.endsWith("/me")) return person ? { body: { user: person } } : refusal;
     if (path === `/api/contents/${content.id}`)
       return { body: { ...content, hasPurchased: person !== null } };
-    return person && !isLate ? { body: method === "GET" ? [] : {} } : refusal;
+    return person && !isLate
+      ? { body: method === "GET" ? [] : buildComment({ userId: person.id }) }
+      : refusal;
   });
   const queryClient = createQueryClient();
   queryClient.mount();

@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { platform } from "../client/platform.ts";
 import { buildContent } from "./contents.ts";
+import { checkAnswer } from "./contractCheck.ts";
 
 /** One request as the test's server received it. */
 export interface Heard {
@@ -140,7 +141,9 @@ export const startDraftServer = async () => {
     if (typeof spoiling === "object" && "status" in spoiling) {
       await textOf(request);
       const { status, ...said } = spoiling;
-      response.writeHead(status).end(JSON.stringify({ ...said, message: "안 됩니다" }));
+      const refusal = { ...said, message: "안 됩니다" };
+      checkAnswer(method, path, status, refusal);
+      response.writeHead(status).end(JSON.stringify(refusal));
       return;
     }
     if (path.startsWith("/api/uploads")) {
@@ -157,6 +160,7 @@ export const startDraftServer = async () => {
       return;
     }
     const [status, body] = await answerJson(request, await textOf(request));
+    checkAnswer(method, path, status, body);
     if (spoiling === "lost") response.destroy();
     else response.writeHead(status).end(JSON.stringify(body));
   };

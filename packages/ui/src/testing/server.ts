@@ -1,6 +1,8 @@
+import { errors, type ErrorCode } from "@knowhow/shared";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { platform } from "../client/platform.ts";
+import { checkAnswer } from "./contractCheck.ts";
 
 /** One request as the server received it. */
 export interface RecordedRequest {
@@ -17,7 +19,15 @@ export interface FakeAnswer {
   headers?: Record<string, string>;
   /** The connection is cut instead. */
   isLost?: boolean;
+  /** From a machine on the way, which knows nothing of the contract. */
+  isForeign?: boolean;
 }
+
+/** A failure as the server would answer it; its body may say more. */
+export const refuse = (code: ErrorCode, more: object = {}): FakeAnswer => ({
+  status: errors[code].status,
+  body: { code, message: errors[code].message, ...more },
+});
 
 /** The page's origin is named, as requests with cookies want it. */
 const corsOf = ({ headers }: IncomingMessage) => ({
@@ -35,7 +45,10 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-/** A real HTTP server on a free port that the client talks to; `asked` holds the requests. */
+/**
+ * A real HTTP server on a free port that the client talks to; `asked` holds the requests. An answer that the contract
+ * does not allow fails its test.
+ */
 export const startServer = async (answer: (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>) => {
   const asked: RecordedRequest[] = [];
   const server = createServer((request, response) => {
@@ -52,13 +65,20 @@ export const startServer = async (answer: (asked: RecordedRequest) => FakeAnswer
         return;
       }
       asked.push(entry);
-      const { status = 200, body = {}, headers = {}, isLost = false } = await answer(entry);
+      const {
+        status = 200,
+        body = {},
+        headers = {},
+        isLost = false,
+        isForeign = false,
+      } = await answer(entry);
       if (isLost) {
         response.destroy();
         return;
       }
       // A test that sets the clock means the server's too.
       response.sendDate = false;
+      if (!isForeign) checkAnswer(entry.method, entry.path, status, body);
       response.writeHead(status, { ...cors, ...headers });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     };

@@ -7,6 +7,7 @@ import { onResponse, refetchStaleQueries } from "../client/responseCache.ts";
 import { keepInTab } from "../device/tabStores.ts";
 import { closeOutboxes } from "../device/outbox/openOutbox.ts";
 import { closeTexts } from "../device/texts/texts.ts";
+import { failOnFaults } from "./contractCheck.ts";
 import "./measuring.ts";
 import { stubMedia } from "./media.ts";
 import { defaultPlatform } from "./defaultPlatform.ts";
@@ -40,13 +41,14 @@ afterEach(() => {
   closeOutboxes();
   closeTexts();
   localStorage.clear();
+  sessionStorage.clear();
+  failOnFaults();
 });
 
 // Stubbed globals and answers of one file are removed before the next.
 afterAll(async () => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  sessionStorage.clear();
   await refetchStaleQueries(() => Promise.resolve());
   onResponse(api.accounts.me, {}, "", 200);
 });

@@ -3,11 +3,12 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import type { startServer } from "@knowhow/ui/testing/server.ts";
+import { refuse, type startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { AdminScreen } from "./AdminScreen.tsx";
 import {
   buildAct,
+  buildCase,
   buildHistory,
   buildPenalty,
   buildReport,
@@ -37,7 +38,7 @@ describe("/admin", () => {
 
   it("sends visitors to sign in", async () => {
     server = await startAdminServer({
-      "/api/auth/me": () => ({ status: 401, body: { code: "LOGIN_REQUIRED", message: "" } }),
+      "/api/auth/me": () => refuse("LOGIN_REQUIRED"),
     });
     const { router } = renderAt(<AdminScreen />, "/admin", "/admin");
     await expect.poll(() => router.state.location.pathname).toBe("/login");
@@ -180,9 +181,7 @@ describe("/admin", () => {
     server = await startAdminServer({
       ...noLeases,
       "/api/admin/reports": () => ({ body: { counts, reports: [report] } }),
-      [`/api/admin/reports/${report.id}`]: () => ({
-        body: { report, lease: null, related: [], sameTarget: 0, acts: [lastAct] },
-      }),
+      [`/api/admin/reports/${report.id}`]: () => ({ body: buildCase(report, { acts: [lastAct] }) }),
       "/api/admin/users": () => ({ body: buildHistory() }),
     });
     const user = userEvent.setup();

@@ -5,11 +5,18 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import type { FakeAnswer, RecordedRequest, startServer } from "@knowhow/ui/testing/server.ts";
+import {
+  refuse,
+  type FakeAnswer,
+  type RecordedRequest,
+  type startServer,
+} from "@knowhow/ui/testing/server.ts";
 import { ReportTab } from "./ReportTab.tsx";
 import {
   admin,
+  buildCase,
   buildHistory,
+  buildLease,
   buildPenalty,
   buildReport,
   idOf,
@@ -55,7 +62,7 @@ const open = async ({
   holder,
   report = first,
 }: Given = {}) => {
-  const lease = { adminId: idOf("f0"), nickname: holder, until: "2026-11-20T05:11:00.000Z", reason: null };
+  const lease = buildLease({ adminId: idOf("f0"), nickname: holder ?? "" });
   server = await startAdminServer({
     "/api/admin/reports": (asked) =>
       asked.method === "GET"
@@ -69,15 +76,15 @@ const open = async ({
     }),
     [`/api/admin/reports/${first.id}`]: (asked) =>
       asked.method === "GET"
-        ? { body: { report, lease: null, related: [second], sameTarget: 1, acts: [] } }
+        ? { body: buildCase(report, { related: [second], sameTarget: 1 }) }
         : (process?.(asked) ?? { body: { report: { ...first, status: "resolved" } } }),
     [`/api/admin/reports/${first.id}/lease`]: () =>
       holder === undefined
-        ? { body: { lease: { ...lease, adminId: admin.id, nickname: admin.nickname } } }
+        ? { body: { lease: buildLease() } }
         : { status: 409, body: { code: "LEASED", message: "다른 관리자", lease } },
-    [`/api/admin/reports/${second.id}/lease`]: () => ({ body: { lease: null } }),
+    [`/api/admin/reports/${second.id}/lease`]: () => ({ body: { lease: buildLease() } }),
     "/api/admin/users": () => ({ body: history }),
-    "/api/admin/penalties": (asked) => lift?.(asked) ?? { status: 404 },
+    "/api/admin/penalties": (asked) => lift?.(asked) ?? refuse("NOT_FOUND"),
     "/api/auth/verify-password": (asked) => verify?.(asked) ?? { body: { ok: true } },
   });
   const user = userEvent.setup();
@@ -291,7 +298,7 @@ describe("the process dialog", () => {
   it("takes an active penalty back with a reason, beside the history of the person", async () => {
     const casePath = `/api/admin/reports/${first.id}`;
     const active = buildPenalty();
-    const lifted = buildPenalty({ id: "old", isActive: false, reason: "옛 경고", liftReason: "오해" });
+    const lifted = buildPenalty({ id: idOf("d1"), isActive: false, reason: "옛 경고", liftReason: "오해" });
     const { user, dialog } = await open({
       history: buildHistory({ warningCount: 1 }, [active, lifted]),
       lift: () => ({ body: { penalty: { ...active, isActive: false } } }),

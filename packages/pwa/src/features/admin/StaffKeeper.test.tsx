@@ -9,7 +9,14 @@ import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { NoticesButton } from "./NoticesButton.tsx";
 import { StaffKeeper } from "./StaffKeeper.tsx";
 import { undoMs } from "@knowhow/ui/features/admin/triage/decisions.ts";
-import { buildHistory, buildReport, idOf, startAdminServer } from "@knowhow/ui/features/admin/testing.ts";
+import {
+  buildCase,
+  buildHistory,
+  buildLease,
+  buildReport,
+  idOf,
+  startAdminServer,
+} from "@knowhow/ui/features/admin/testing.ts";
 import { TriagePage } from "./triage/TriagePage.tsx";
 
 bePatient();
@@ -32,10 +39,8 @@ describe("an administrator in the web app", () => {
         body: { reports: [report], counts: { all: 1, pending: 1, processed: 0 } },
       }),
       "/api/admin/reports/leases": () => ({ body: { leases: [] } }),
-      [`/api/admin/reports/${report.id}`]: () => ({
-        body: { report, lease: null, related: [], sameTarget: 0, acts: [] },
-      }),
-      [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: null } }),
+      [`/api/admin/reports/${report.id}`]: () => ({ body: buildCase(report) }),
+      [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: buildLease() } }),
       "/api/admin/users": () => ({ body: buildHistory() }),
       "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
     });
@@ -68,8 +73,8 @@ describe("an administrator in the web app", () => {
       }),
       "/api/admin/reports/leases": () => ({ body: { leases: [] } }),
       [`/api/admin/reports/${report.id}`]: ({ method }) =>
-        method === "PUT" ? answer() : { body: { report, lease: null, related: [], sameTarget: 0, acts: [] } },
-      [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: null } }),
+        method === "PUT" ? answer() : { body: buildCase(report) },
+      [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: buildLease() } }),
       "/api/admin/users": () => ({ body: buildHistory() }),
       "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
     });
@@ -113,8 +118,7 @@ describe("an administrator in the web app", () => {
     const answerCase =
       (one: typeof report, before?: Promise<void>) =>
       async ({ method }: { method: string }) => {
-        if (method !== "PUT")
-          return { body: { report: one, lease: null, related: [], sameTarget: 0, acts: [] } };
+        if (method !== "PUT") return { body: buildCase(one) };
         await before;
         return { body: { report: { ...one, status: "resolved" } } };
       };
@@ -125,8 +129,8 @@ describe("an administrator in the web app", () => {
       "/api/admin/reports/leases": () => ({ body: { leases: [] } }),
       [`/api/admin/reports/${report.id}`]: answerCase(report, gate),
       [`/api/admin/reports/${bystander.id}`]: answerCase(bystander),
-      [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: null } }),
-      [`/api/admin/reports/${bystander.id}/lease`]: () => ({ body: { lease: null } }),
+      [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: buildLease() } }),
+      [`/api/admin/reports/${bystander.id}/lease`]: () => ({ body: { lease: buildLease() } }),
       "/api/admin/users": () => ({ body: buildHistory() }),
       "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
     });

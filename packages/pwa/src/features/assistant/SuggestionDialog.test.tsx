@@ -1,7 +1,7 @@
 import type { Suggestion } from "@knowhow/shared";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
 import { emptyState, type SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { sellingSchema } from "@knowhow/ui/device/drafts/sellingSchema.ts";
@@ -13,7 +13,6 @@ import { buildSuggestion } from "./testing.ts";
 import type { SellingForm } from "./useApplying.ts";
 
 bePatient();
-beforeEach(() => sessionStorage.clear());
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let form: SellingForm;

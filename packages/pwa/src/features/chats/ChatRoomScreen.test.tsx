@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { closeOutboxes, eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
@@ -19,7 +19,6 @@ import {
 
 bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
-beforeEach(() => sessionStorage.clear());
 afterEach(async () => {
   await server.close();
   await eraseOutbox(me.id);

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
+import { buildComment } from "@knowhow/ui/testing/comments.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
@@ -10,18 +11,17 @@ import { CommentSection } from "./CommentSection.tsx";
 
 const contentId = "01900000-0000-7000-8000-000000000001";
 const me = "01900000-0000-7000-8000-00000000000a";
-const buildComment = (id: number, userId: string, comment: string) => ({
-  id: `01900000-0000-7000-8000-0000000000b${id}`,
-  userId,
-  user: { nickname: userId === me ? "민수" : "다른 분" },
-  comment,
-  createdAt: new Date().toISOString(),
-  state: "listed",
-  hiddenReason: null,
-});
+const person = buildUser({ id: me, nickname: "민수" });
+const commentOf = (id: number, userId: string, comment: string) =>
+  buildComment({
+    id: `01900000-0000-7000-8000-0000000000b${id}`,
+    userId,
+    user: { nickname: userId === me ? "민수" : "다른 분" },
+    comment,
+    createdAt: new Date().toISOString(),
+  });
 
 let server: Awaited<ReturnType<typeof startServer>>;
-beforeEach(() => sessionStorage.clear());
 afterEach(() => server.close());
 
 const posts = () => server.asked.filter(({ method }) => method === "POST");
@@ -31,7 +31,7 @@ const setUp = async (
   canComment = true,
 ) => {
   server = await startServer((asked) => {
-    if (asked.path.endsWith("/me")) return { body: { user: { id: me, nickname: "민수" } } };
+    if (asked.path.endsWith("/me")) return { body: { user: person } };
     return asked.method === "GET" ? { body: list() } : write(asked);
   });
   renderAt(<CommentSection contentId={contentId} canComment={canComment} isOwner={false} />);
@@ -75,7 +75,7 @@ describe("CommentSection", () => {
           };
         // The server stores the comment as it was sent.
         const { comment } = JSON.parse(body) as { comment: string };
-        stored.unshift(buildComment(1, me, comment));
+        stored.unshift(commentOf(1, me, comment));
         return { status: 201, body: stored[0] };
       },
     );
@@ -102,7 +102,7 @@ describe("CommentSection", () => {
       () => stored,
       () => {
         if (isAway) return { isLost: true };
-        stored.unshift(buildComment(1, me, "기차에서 씀"));
+        stored.unshift(commentOf(1, me, "기차에서 씀"));
         return { status: 201, body: stored[0] };
       },
     );
@@ -116,8 +116,12 @@ describe("CommentSection", () => {
 
   it("shows a comment on its way though the others can not be read", async () => {
     server = await startServer((asked) => {
-      if (asked.path.endsWith("/me")) return { body: { user: { id: me, nickname: "민수" } } };
-      return { status: 503, headers: { "retry-after": "60" }, body: { code: "UNAVAILABLE", message: "" } };
+      if (asked.path.endsWith("/me")) return { body: { user: person } };
+      return {
+        status: 503,
+        headers: { "retry-after": "60" },
+        body: { code: "UNAVAILABLE", message: "잠시 후 다시" },
+      };
     });
     renderAt(<CommentSection contentId={contentId} canComment isOwner={false} />);
     const user = userEvent.setup();
@@ -132,10 +136,10 @@ describe("CommentSection", () => {
   it("leaves the focus where it is when the others arrive", async () => {
     let isDown = true;
     server = await startServer(({ path, method }) => {
-      if (path.endsWith("/me")) return { body: { user: { id: me, nickname: "민수" } } };
+      if (path.endsWith("/me")) return { body: { user: person } };
       if (method === "POST")
         return { status: 403, body: { code: "PURCHASE_REQUIRED", message: "등록할 수 없습니다." } };
-      return isDown ? { isLost: true } : { body: [buildComment(1, contentId, "남의 댓글")] };
+      return isDown ? { isLost: true } : { body: [commentOf(1, contentId, "남의 댓글")] };
     });
     const { queryClient } = renderAt(<CommentSection contentId={contentId} canComment isOwner={false} />);
     const user = userEvent.setup();
@@ -154,10 +158,9 @@ describe("CommentSection", () => {
     let isSignedIn = true;
     const refusal = { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };
     server = await startServer(({ path, method }) => {
-      if (path.endsWith("/me"))
-        return isSignedIn ? { body: { user: buildUser({ id: me, nickname: "민수" }) } } : refusal;
+      if (path.endsWith("/me")) return isSignedIn ? { body: { user: person } } : refusal;
       if (method === "GET") return { body: [] };
-      return isSignedIn ? { status: 201, body: buildComment(1, me, "길게 쓴 댓글") } : refusal;
+      return isSignedIn ? { status: 201, body: commentOf(1, me, "길게 쓴 댓글") } : refusal;
     });
     const open = () =>
       renderAt(
@@ -207,7 +210,7 @@ describe("CommentSection", () => {
 
   it("reports somebody else's comment, never one's own", async () => {
     const user = await setUp(
-      () => [buildComment(1, me, "내 댓글"), buildComment(2, contentId, "남의 댓글")],
+      () => [commentOf(1, me, "내 댓글"), commentOf(2, contentId, "남의 댓글")],
       () => ({ status: 201, body: { report: { id: contentId, status: "pending" } } }),
     );
     const [button = document.body, ...others] = await screen.findAllByRole("button", { name: /^댓글 신고/ });
@@ -222,7 +225,7 @@ describe("CommentSection", () => {
         "/api/reports",
         {
           reportType: "comment",
-          commentId: buildComment(2, contentId, "").id,
+          commentId: commentOf(2, contentId, "").id,
           reportReason: "harassment",
           reportDetails: "욕설이에요",
         },
@@ -231,7 +234,7 @@ describe("CommentSection", () => {
   });
 
   it("lets only its author delete a comment, after asking", async () => {
-    let list = [buildComment(1, me, "내 댓글"), buildComment(2, contentId, "남의 댓글")];
+    let list = [commentOf(1, me, "내 댓글"), commentOf(2, contentId, "남의 댓글")];
     const user = await setUp(
       () => list,
       () => {

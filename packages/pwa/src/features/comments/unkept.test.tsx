@@ -7,6 +7,7 @@ import { rememberMe } from "@knowhow/ui/client/session.ts";
 import { CommentSection } from "./CommentSection.tsx";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import { buildComment } from "@knowhow/ui/testing/comments.ts";
 import { startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { isBusy } from "@knowhow/ui/device/update/busy.ts";
@@ -56,7 +57,10 @@ describe("what the device has no room for", () => {
       };
     };
     vi.spyOn(console, "warn").mockReturnValue(undefined);
-    server = await startServer(({ method }) => ({ body: method === "GET" ? [] : {} }));
+    server = await startServer(({ method, path }) => {
+      if (path.endsWith("/me")) return { body: { user: me } };
+      return method === "GET" ? { body: [] } : { status: 201, body: buildComment({ userId: me.id }) };
+    });
     goes(false);
   });
   afterEach(async () => {

@@ -7,7 +7,8 @@ import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer } from "@knowhow/ui/testing/server.ts";
+import { buildFreeOrder, buildPurchase } from "@knowhow/ui/testing/orders.ts";
+import { refuse, startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { ContentScreen } from "./ContentScreen.tsx";
 
@@ -30,8 +31,11 @@ const open = async (content: Partial<Content>, user: Partial<CurrentUser> = {}) 
   server = await startServer(({ path, method }) => {
     if (path.endsWith("/me")) return { body: { user: buildUser(user) } };
     if (path.endsWith("/comments")) return { body: [] };
-    if (path.endsWith("/complete-free")) isTaken = true;
-    if (method === "POST") return { status: 201, body: { order: { orderNumber: "KH1" } } };
+    if (path.endsWith("/complete-free")) {
+      isTaken = true;
+      return { body: buildPurchase() };
+    }
+    if (method === "POST") return { status: 201, body: { order: buildFreeOrder() } };
     return { body: buildContent({ ...content, ...(isTaken ? { hasPurchased: true } : {}) }) };
   });
   const view = renderAt(<ContentScreen />, `/content/${buildContent().id}`, "/content/:id");
@@ -195,11 +199,9 @@ describe("what the device does not have, while the server is down", () => {
   const openDown = async (isVisitor: boolean) => {
     const state = { isDown: true };
     server = await startServer(({ path }) => {
-      if (path.endsWith("/me"))
-        return isVisitor
-          ? { status: 401, body: { code: "LOGIN_REQUIRED", message: "" } }
-          : { body: { user: buildUser() } };
+      if (path.endsWith("/me")) return isVisitor ? refuse("LOGIN_REQUIRED") : { body: { user: buildUser() } };
       if (state.isDown) return { isLost: true };
+      if (path === "/healthz") return { body: { status: "ok" } };
       return { body: path.endsWith("/comments") ? [] : buildContent() };
     });
     if (!isVisitor) setActiveUser(buildUser().id);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { MarketScreen } from "./MarketScreen.tsx";
 
 bePatient();
@@ -13,7 +13,9 @@ let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
 const setUp = async (path: string, answer: (path: string) => FakeAnswer | Promise<FakeAnswer>) => {
-  server = await startServer(({ path: asked }) => answer(asked));
+  server = await startServer(({ path: asked }) =>
+    asked.endsWith("/me") ? refuse("LOGIN_REQUIRED") : answer(asked),
+  );
   const { router } = renderAt(<MarketScreen />, path, "/market");
   return { user: userEvent.setup(), search: () => decodeURIComponent(router.state.location.search) };
 };

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
 import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
@@ -14,7 +14,6 @@ import { DraftsScreen } from "./DraftsScreen.tsx";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
 
 let server: Awaited<ReturnType<typeof startUploadServer>>;
-beforeEach(() => sessionStorage.clear());
 afterEach(async () => {
   vi.restoreAllMocks();
   await server.close();

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { eraseOutbox } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { UserAdminChatsScreen } from "./UserAdminChatsScreen.tsx";
 
@@ -50,8 +50,7 @@ interface World {
 const open = async ({ user = buildUser(), rooms = [], send }: World, path = "/user-admin-chats") => {
   const known = [...rooms];
   const answer = ({ method, path: asked, body }: RecordedRequest) => {
-    if (asked === "/api/auth/me")
-      return user ? { body: { user } } : { status: 401, body: { code: "LOGIN_REQUIRED", message: "" } };
+    if (asked === "/api/auth/me") return user ? { body: { user } } : refuse("LOGIN_REQUIRED");
     if (asked === "/api/user/admin-chats") return { body: { chatRooms: known } };
     if (asked === "/api/user/admin-chats/create") {
       known.push(buildRoom());

@@ -7,7 +7,7 @@ import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { Header } from "./Header.tsx";
 
@@ -52,7 +52,9 @@ it("says that it signs out while the server is being told", async () => {
   server = await startServer(async ({ path }) => {
     if (path.endsWith("/me")) return { body: { user: buildUser() } };
     if (path.endsWith("/logout")) await told;
-    return { body: path.endsWith("/drafts") ? [] : { chatRooms: [], ok: true } };
+    if (path.startsWith("/api/drafts"))
+      return path === "/api/drafts" ? { body: { drafts: [] } } : refuse("NOT_FOUND");
+    return { body: path.endsWith("/logout") ? { ok: true } : { chatRooms: [] } };
   });
   renderAt(<App />);
   fireEvent.click(await screen.findByRole("button", { name: "로그아웃" }));
@@ -67,7 +69,7 @@ it("leads visitors to both ways in, on a phone as on a desk, and nobody else", a
     path.endsWith("/me")
       ? user
         ? { body: { user } }
-        : { status: 401, body: {} }
+        : refuse("LOGIN_REQUIRED")
       : { body: { chatRooms: [] } },
   );
   const view = renderAt(<App />, "/market");

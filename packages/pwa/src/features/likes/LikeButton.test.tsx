@@ -6,7 +6,8 @@ import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { LikeButton } from "./LikeButton.tsx";
 import { likeFailureToast } from "./likeToasts.ts";
 import { showWaitingLikes } from "@knowhow/ui/device/outbox/waitingLikes.ts";
@@ -31,9 +32,10 @@ describe("LikeButton", () => {
     return data ? <LikeButton content={data} isWide /> : null;
   };
   const setUp = async (answer: (method: string) => FakeAnswer) => {
-    server = await startServer(({ method, path }) =>
-      path.endsWith("/like") ? answer(method) : { body: buildContent() },
-    );
+    server = await startServer(({ method, path }) => {
+      if (path.endsWith("/me")) return { body: { user: buildUser() } };
+      return path.endsWith("/like") ? answer(method) : { body: buildContent() };
+    });
     renderAt(<Liked />);
     return screen.findByRole("button", { name: "좋아요 3" });
   };
@@ -90,9 +92,7 @@ describe("LikeButton", () => {
 
   it("leads a visitor to the login and back", async () => {
     server = await startServer(({ path }) =>
-      path.endsWith("/like")
-        ? { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } }
-        : { body: buildContent() },
+      /\/(like|me)$/.test(path) ? refuse("LOGIN_REQUIRED") : { body: buildContent() },
     );
     const { router } = renderAt(<Liked />, "/market?q=영어");
     fireEvent.click(await screen.findByRole("button", { name: "좋아요 3" }));

@@ -2,6 +2,7 @@ import { consentVersion, type Content } from "@knowhow/shared";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
+import { buildPurchase } from "@knowhow/ui/testing/orders.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
@@ -61,7 +62,7 @@ const open = async ({ content = buildContent, order = created }: Answers = {}) =
   server = await startServer((asked) => {
     if (asked.path === "/api/auth/me") return { body: { user: buildUser() } };
     if (asked.path === "/api/orders") return order(asked);
-    if (asked.path === "/api/orders/complete-free") return { body: {} };
+    if (asked.path === "/api/orders/complete-free") return { body: buildPurchase() };
     const answer = content();
     return "status" in answer || "isLost" in answer ? answer : { body: answer };
   });

@@ -1,9 +1,10 @@
 import type { OrderStatus } from "@knowhow/shared";
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer } from "@knowhow/ui/testing/server.ts";
+import { buildReceipt } from "@knowhow/ui/testing/orders.ts";
+import { refuse, startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { rememberCheckout } from "./lastCheckout.ts";
 import { PaymentFailScreen } from "./PaymentFailScreen.tsx";
@@ -13,19 +14,15 @@ bePatient();
 const contentId = "01900000-0000-7000-8000-000000000001";
 const nothingTaken = /결제된 금액은 없어요/;
 let server: Awaited<ReturnType<typeof startServer>>;
-beforeEach(() => sessionStorage.clear());
 afterEach(() => server.close());
 
 /** Opens the page; only KH1 is an order of this buyer, in the given state. */
 const open = async (query: string, status: OrderStatus = "pending", isSignedIn = true) => {
   server = await startServer(({ path }) => {
-    if (path.endsWith("/me"))
-      return isSignedIn
-        ? { body: { user: buildUser() } }
-        : { status: 401, body: { code: "LOGIN_REQUIRED", message: "" } };
+    if (path.endsWith("/me")) return isSignedIn ? { body: { user: buildUser() } } : refuse("LOGIN_REQUIRED");
     return path === "/api/orders/KH1"
-      ? { body: { contentId, status } }
-      : { status: 404, body: { code: "NOT_FOUND", message: "" } };
+      ? { body: buildReceipt({ orderNumber: "KH1", contentId, status }) }
+      : refuse("NOT_FOUND");
   });
   renderAt(<PaymentFailScreen />, `/payment-fail?${query}`);
   await screen.findByRole("heading", { level: 1 });

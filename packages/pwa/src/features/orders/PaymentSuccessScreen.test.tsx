@@ -1,7 +1,7 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { StrictMode } from "react";
 import { Route, Routes } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { StayingNotice } from "@knowhow/ui/components/StayingNotice.tsx";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
@@ -47,7 +47,6 @@ const failure = (status: number, code: string, message = code, headers = {}): Fa
 });
 
 let server: Awaited<ReturnType<typeof startServer>>;
-beforeEach(() => sessionStorage.clear());
 afterEach(async () => {
   vi.restoreAllMocks();
   await server.close();

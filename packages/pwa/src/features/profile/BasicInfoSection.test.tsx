@@ -1,11 +1,18 @@
-import { fileTroubles } from "@knowhow/shared";
+import { fileTroubles, type CurrentUser } from "@knowhow/shared";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { buildFile, buildRawFile, picture, stubPictures } from "../selling/testing.ts";
+import { refuse, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { asked, closeServer, input, open, prepareProfile, press, type } from "./testing.tsx";
 
 prepareProfile();
+
+/** The profile as it was sent, without what the form expected. */
+const saved = ({ body }: RecordedRequest): FakeAnswer => {
+  const { expected, ...form } = JSON.parse(body) as Partial<CurrentUser> & { expected?: unknown }; // as it was sent
+  return expected ? { body: { user: buildUser(form) } } : refuse("VALIDATION");
+};
 
 describe("basic information", () => {
   const edit = async (answers: Parameters<typeof open>[0] = {}) => {
@@ -162,7 +169,7 @@ describe("basic information", () => {
 
   it("saves, shows what was saved and closes", async () => {
     await edit({
-      "PUT /api/profile": ({ body }) => ({ body: { user: buildUser(JSON.parse(body)) } }),
+      "PUT /api/profile": saved,
     });
     type("nickname", " 민수 ");
     await screen.findByText("사용 가능한 닉네임입니다.");
@@ -186,11 +193,14 @@ describe("basic information", () => {
 
   it("uploads a picture for the profile, and refuses one that is too large, none, or called otherwise", async () => {
     await edit({
-      "PUT /api/profile": ({ body }) => ({ body: { user: buildUser(JSON.parse(body)) } }),
+      "PUT /api/profile": saved,
       "POST /api/objects/upload": (one) => ({
-        body: { uploadURL: `http://${one.headers.host ?? ""}/put`, objectPath: "/objects/uploads/1" },
+        body: {
+          uploadURL: `http://${one.headers.host ?? ""}/.private/uploads/1`,
+          objectPath: "/objects/uploads/1",
+        },
       }),
-      "PUT /put": {},
+      "PUT /.private/uploads/1": {},
     });
     stubPictures();
     const choose = (file: File) =>

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
+import { refuse } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { closeServer, open, prepareProfile, press } from "./testing.tsx";
 
@@ -8,7 +9,7 @@ prepareProfile();
 
 describe("who may see the profile", () => {
   it("asks a visitor to sign in, with the way back", async () => {
-    await open({ "/api/auth/me": { status: 401, body: { code: "LOGIN_REQUIRED", message: "" } } });
+    await open({ "/api/auth/me": refuse("LOGIN_REQUIRED") });
     expect(await screen.findByRole("heading", { name: "로그인이 필요합니다" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "로그인" })).toHaveAttribute("href", "/login?next=%2Fprofile");
   });

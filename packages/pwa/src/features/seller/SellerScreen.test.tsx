@@ -54,6 +54,7 @@ const answers: Record<string, (asked: RecordedRequest) => unknown> = {
   [api.accounts.me.path]: () => ({ user: buildUser() }),
   [api.seller.getBalance.path]: () => balance,
   [api.settlements.list.path]: () => [settlement],
+  [api.orders.list.path]: () => [],
   [api.seller.listSales.path]: ({ path }) =>
     path.includes("by=content")
       ? [

@@ -283,7 +283,10 @@ describe("the job engine", () => {
   it("sends an administrator's words later from a shell that says so", async () => {
     platform.staffWaits = true;
     try {
-      await open(() => ({ status: 201, body: { message: {} } }));
+      await open((asked) => ({
+        status: 201,
+        body: { message: { ...message(textOf(asked)), senderNickname: "관리자" } },
+      }));
       goes(false);
       await outbox.enqueue("reply", { roomId: "room", text: "답변" });
       expect(rows()).toEqual([[{ roomId: "room", text: "답변" }, undefined]]);
@@ -306,11 +309,12 @@ describe("the job engine", () => {
   });
 
   it("tells a form what became of its act, and keeps nothing of a refused one", async () => {
-    let answer: FakeAnswer = { status: 201, body: { report: { id: "1", status: "pending" } } };
+    const taken = { id: "01900000-0000-7000-8000-0000000000e1", status: "pending" };
+    let answer: FakeAnswer = { status: 201, body: { report: taken } };
     await open(() => answer);
     const report = () =>
       outbox.perform("report", { about: "x", contentId: "c", reportReason: "spam", reportDetails: "광고" });
-    expect(await report()).toEqual({ status: "stored", answer: { id: "1", status: "pending" } });
+    expect(await report()).toEqual({ status: "stored", answer: taken });
     answer = failing(409, "ALREADY_REPORTED");
     expect(await report()).toMatchObject({ status: "refused", error: { code: "ALREADY_REPORTED" } });
     answer = failing(503, "UNAVAILABLE");

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { meKey } from "../../client/session.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
-import { startServer } from "../../testing/server.ts";
+import { refuse, startServer } from "../../testing/server.ts";
 import { buildUser } from "../../testing/users.ts";
 import { PenaltyNoticeScreen } from "./PenaltyNoticeScreen.tsx";
 
@@ -13,11 +13,10 @@ let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
 const open = async (penalty: Parameters<typeof buildUser>[0] | null) => {
-  server = await startServer(() =>
-    penalty
-      ? { body: { user: buildUser(penalty) } }
-      : { status: 401, body: { code: "LOGIN_REQUIRED", message: "" } },
-  );
+  server = await startServer(({ path }) => {
+    if (path.endsWith("/seen")) return { body: { ok: true } };
+    return penalty ? { body: { user: buildUser(penalty) } } : refuse("LOGIN_REQUIRED");
+  });
   return renderAt(<PenaltyNoticeScreen />, "/penalty-notice", "/penalty-notice");
 };
 const penaltyId = "01900000-0000-7000-8000-0000000000bb";

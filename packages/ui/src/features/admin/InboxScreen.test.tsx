@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { platform } from "../../client/platform.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
@@ -13,7 +13,6 @@ import { admin, buildMessage, buildRoom, idOf, startAdminServer } from "./testin
 bePatient();
 
 let server: Awaited<ReturnType<typeof startServer>>;
-beforeEach(() => sessionStorage.clear());
 afterEach(() => server.close());
 
 describe("/admin-chats", () => {

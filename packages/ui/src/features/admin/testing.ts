@@ -2,6 +2,7 @@ import {
   api,
   type InquiryMessage,
   type InquiryRoom,
+  type Lease,
   type OutputOf,
   type Penalty,
   type Report,
@@ -19,6 +20,8 @@ const time = "2026-11-20T05:06:00.000Z";
 
 /** The signed-in administrator of these tests. */
 export const admin = buildUser({ id: idOf("ad"), userId: "admin1", nickname: "지킴이", isAdmin: true });
+
+type Case = OutputOf<(typeof api)["reports"]["get"]>;
 
 /** A report as the server would send it. */
 export const buildReport = (overrides: Partial<Report> = {}): Report => ({
@@ -66,6 +69,37 @@ export const buildPenalty = (overrides: Partial<Penalty> = {}): Penalty => ({
   seenAt: null,
   liftedAt: null,
   liftReason: null,
+  ...overrides,
+});
+
+/** The open case of a report, which nobody else is at. */
+export const buildCase = (report: Report, overrides: Partial<Case> = {}): Case => ({
+  report,
+  lease: null,
+  related: [],
+  sameTarget: 0,
+  acts: [],
+  reporter: {
+    ...report.reporter,
+    joinedAt: time,
+    reports: 0,
+    dismissed: 0,
+    penalty: null,
+    warningCount: 0,
+    suspendedUntil: null,
+    isBanned: false,
+  },
+  voices: [],
+  decidedApart: 0,
+  ...overrides,
+});
+
+/** The lease of an administrator. */
+export const buildLease = (overrides: Partial<Lease> = {}): Lease => ({
+  adminId: admin.id,
+  nickname: admin.nickname,
+  until: "2026-11-20T05:11:00.000Z",
+  reason: null,
   ...overrides,
 });
 

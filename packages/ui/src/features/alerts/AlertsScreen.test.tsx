@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { idOf, startAdminServer } from "../admin/testing.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
@@ -20,7 +20,6 @@ const buildAlert = (id: string, kind: string) => ({
 });
 
 let server: Awaited<ReturnType<typeof startServer>>;
-beforeEach(() => sessionStorage.clear());
 afterEach(() => server.close());
 
 describe("what calls for an administrator", () => {

@@ -7,16 +7,15 @@ import { setActiveUser, activeUserId } from "../../client/activeUser.ts";
 import { platform } from "../../client/platform.ts";
 import { createQueryClient, useEndpoint } from "../../client/queries.ts";
 import { startServer, type FakeAnswer } from "../../testing/server.ts";
-import { buildUser } from "../../testing/users.ts";
+import { buildDetail, me, roomId } from "../chats/testing.ts";
 import { Providers } from "./Providers.tsx";
 import { SessionKeeper } from "./SessionKeeper.tsx";
 
-const path = client.chats.room.contract.path.replace(":roomId", "r");
-const me = buildUser();
-const readable: FakeAnswer = { body: { chatRoom: { id: "r", buyerId: me.id, sellerId: "b" } } };
+const path = client.chats.room.contract.path.replace(":roomId", roomId);
+const readable: FakeAnswer = { body: { chatRoom: buildDetail() } };
 
 const Room = () => {
-  const { data } = useEndpoint(client.chats.room, { params: { roomId: "r" } });
+  const { data } = useEndpoint(client.chats.room, { params: { roomId } });
   return <p>{data?.chatRoom.buyerId}</p>;
 };
 
@@ -33,7 +32,8 @@ describe("what is shown from the device while the network comes and goes", () =>
     room = readable;
     server = await startServer(({ path: asked }) => {
       if (asked === path) return room;
-      return asked.endsWith("/me") ? { body: { user: me } } : { body: [] };
+      if (asked === "/healthz") return { body: { status: "ok" } };
+      return { body: asked.endsWith("/me") ? { user: me } : [] };
     });
     platform.openResponseCache = () => ({
       keep: async (address, one) => void device.set(address, one),

@@ -9,7 +9,7 @@ import { buildContent } from "../../testing/contents.ts";
 import { hearNews, tellNews } from "../../testing/news.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
-import { startServer } from "../../testing/server.ts";
+import { refuse, startServer } from "../../testing/server.ts";
 import { useContentNews } from "./useContentNews.ts";
 
 bePatient();
@@ -27,7 +27,7 @@ beforeEach(async () => {
     const shown = [one, other].find(({ id }) => path.includes(id));
     if (shown !== one || hidden === undefined) return { body: shown };
     return hidden === "from all"
-      ? { status: 404, body: { code: "NOT_FOUND" } }
+      ? refuse("NOT_FOUND")
       : { body: { ...one, state: "hidden", isListed: false, hasPurchased: true } };
   });
 });

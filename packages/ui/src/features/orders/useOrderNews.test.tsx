@@ -4,15 +4,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import { hearNews, tellNews } from "../../testing/news.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
-import { startServer } from "../../testing/server.ts";
+import { buildContent } from "../../testing/contents.ts";
+import { buildReceipt } from "../../testing/orders.ts";
+import { refuse, startServer, type FakeAnswer } from "../../testing/server.ts";
 import { useOrderNews } from "./useOrderNews.ts";
 
 bePatient();
 
-const bought = {
-  orderNumber: "KH20261121-000000000001",
-  contentId: "01900000-0000-7000-8000-0000000000c1",
-};
+const bought = buildReceipt();
 const sold = "KH20261121-000000000002";
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -28,13 +27,13 @@ const Listener = () => {
 };
 
 /** A person who has bought one thing gets news of an order. */
-const hear = async (orderNumber: string, status: string, newest?: object): Promise<void> => {
+const hear = async (orderNumber: string, status: string, newest?: FakeAnswer): Promise<void> => {
   server = await startServer(({ path }) => {
     if (path === api.orders.list.path) return newest ?? { body: [bought] };
     if (path === `/api/orders/${bought.orderNumber}`) return { body: bought };
     if (path.startsWith("/api/buyer/contents")) return { body: [] };
     // The server does not tell of an order to other people.
-    return path.includes(sold) ? { status: 404, body: { code: "NOT_FOUND" } } : { body: {} };
+    return path.includes(sold) ? refuse("NOT_FOUND") : { body: buildContent({ id: bought.contentId }) };
   });
   stop = hearNews();
   renderAt(<Listener />);

@@ -15,6 +15,7 @@ bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
+const reportId = "01900000-0000-7000-8000-0000000000e1";
 const chat: ReportTarget = { label: "지현님", kind: "chat", chatRoomId: "room", reportedUserId: "person" };
 const Opened = ({ target }: { target: ReportTarget }) => {
   const [isOpen, setIsOpen] = useState(true);
@@ -56,7 +57,7 @@ describe("ReportDialog", () => {
   });
 
   it("reports the other one of a room", async () => {
-    const user = await open(() => ({ status: 201, body: { report: { id: "1", status: "pending" } } }));
+    const user = await open(() => ({ status: 201, body: { report: { id: reportId, status: "pending" } } }));
     await fill(user);
     await user.click(submit());
     expect(
@@ -72,7 +73,7 @@ describe("ReportDialog", () => {
   });
 
   it("reports a content", async () => {
-    const user = await open(() => ({ status: 201, body: { report: { id: "1", status: "pending" } } }), {
+    const user = await open(() => ({ status: 201, body: { report: { id: reportId, status: "pending" } } }), {
       label: "지현님",
       kind: "content",
       contentId: "content",
@@ -111,7 +112,7 @@ describe("ReportDialog", () => {
   });
 
   it("has words of its own where the server gives none", async () => {
-    const user = await open(() => ({ status: 403, body: "<h1>Forbidden</h1>" }));
+    const user = await open(() => ({ status: 403, body: "<h1>Forbidden</h1>", isForeign: true }));
     await fill(user);
     await user.click(submit());
     const words = "신고 접수 중 오류가 발생했습니다.";

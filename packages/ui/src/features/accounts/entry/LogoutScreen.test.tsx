@@ -9,7 +9,7 @@ import { newActId } from "../../../device/jobs/actId.ts";
 import { emptyState } from "../../../device/drafts/sellingForm.ts";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
-import { startServer } from "../../../testing/server.ts";
+import { refuse, startServer, type FakeAnswer, type RecordedRequest } from "../../../testing/server.ts";
 import { buildUser } from "../../../testing/users.ts";
 import { LogoutScreen } from "./LogoutScreen.tsx";
 
@@ -27,22 +27,34 @@ afterEach(async () => {
   await server.close();
 });
 
+const user = buildUser();
+/** A session that is over once that was asked for. */
+const createSession = () => {
+  let isOver = false;
+  return ({ path }: RecordedRequest): FakeAnswer => {
+    if (!path.endsWith("/logout")) return isOver ? refuse("LOGIN_REQUIRED") : { body: { user } };
+    isOver = true;
+    return { body: { ok: true } };
+  };
+};
+
 describe("signing out", () => {
   it("forgets everything of the person and goes home", async () => {
-    let answer: (() => void) | undefined;
+    let open: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {
-      answer = resolve;
+      open = resolve;
     });
-    server = await startServer(async () => {
+    const answer = createSession();
+    server = await startServer(async (asked) => {
       await gate;
-      return { body: { ok: true } };
+      return answer(asked);
     });
     keepOwn("bank-account", { accountNumber: "1234" });
     const { queryClient } = renderAt(<LogoutScreen />, "/logout");
     queryClient.setQueryData(["/api/auth/me"], buildUser());
     queryClient.setQueryData(["/api/my-contents"], [1]);
     expect(screen.getByText("로그아웃 중...")).toBeInTheDocument();
-    answer?.();
+    open?.();
     await waitFor(() => {
       expect(left).toHaveBeenCalledWith("/", "replace");
     });
@@ -53,7 +65,7 @@ describe("signing out", () => {
 
   describe("with decisions that have not arrived", () => {
     const open = async (failed: number, rest: number) => {
-      server = await startServer(() => ({ body: { ok: true } }));
+      server = await startServer(createSession());
       let all = 2;
       const sendAll = vi.fn<() => Promise<void>>(async () => {
         all = rest;
@@ -115,7 +127,7 @@ describe("signing out", () => {
       ["that a button led to", "/market"],
       ["that was opened by its address", "/logout"],
     ])("is none: a sign-out %s is not begun a second time", async (_, first) => {
-      server = await startServer(() => ({ body: { ok: true } }));
+      server = await startServer(createSession());
       // The dialog stays, as with its other questions.
       forget.push(
         tellUnsentDecisions({
@@ -138,10 +150,10 @@ describe("signing out", () => {
   });
 
   it("asks first about drafts that no server has", async () => {
-    server = await startServer(({ path }) =>
-      path.startsWith("/api/drafts") ? { status: 503, body: {} } : { body: { ok: true } },
+    const answer = createSession();
+    server = await startServer((asked) =>
+      asked.path.startsWith("/api/drafts") ? refuse("UNAVAILABLE") : answer(asked),
     );
-    const user = buildUser();
     await draftsOf(user.id).save({
       id: newActId(),
       contentId: null,
@@ -163,11 +175,8 @@ describe("signing out", () => {
 
   it("stays signed in when it fails, says so, and tries again", async () => {
     let isDown = true;
-    server = await startServer(() =>
-      isDown
-        ? { status: 503, body: { code: "UNAVAILABLE", message: "불안정합니다." } }
-        : { body: { ok: true } },
-    );
+    const answer = createSession();
+    server = await startServer((asked) => (isDown ? refuse("UNAVAILABLE") : answer(asked)));
     renderAt(<LogoutScreen />, "/logout");
     const retry = await screen.findByRole("button", { name: "다시 시도" });
     expect(screen.getByRole("heading", { name: "로그아웃하지 못했습니다" })).toBeInTheDocument();

@@ -15,7 +15,7 @@ afterEach(() => server.close());
 const report = buildReport();
 const message = {
   ...{ id: idOf("9"), senderId: report.reportedUser.id, message: "심한 말" },
-  ...{ messageType: "text", createdAt: "2026-11-20T05:00:00.000Z", isRead: 0, clientId: null },
+  ...{ messageType: "text", createdAt: "2026-11-20T05:00:00.000Z", isRead: false, clientId: null },
   sender: { nickname: "지현" },
 };
 const base = `/api/admin/reports/${report.id}/evidence`;

@@ -1,7 +1,7 @@
 import type { AdminSettlement } from "@knowhow/shared";
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
 import type { startServer } from "../../../testing/server.ts";
@@ -48,7 +48,6 @@ const build = (id: string, given: Partial<AdminSettlement> = {}): AdminSettlemen
 });
 
 let server: Awaited<ReturnType<typeof startServer>>;
-beforeEach(() => sessionStorage.clear());
 afterEach(() => server.close());
 
 it("finds a payout, holds it with a reason and lets another go", async () => {

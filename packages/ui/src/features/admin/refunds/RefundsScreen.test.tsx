@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
+import { buildReceipt } from "../../../testing/orders.ts";
 import { renderAt } from "../../../testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "../../../testing/server.ts";
 import { buildUser } from "../../../testing/users.ts";
@@ -120,7 +121,7 @@ describe("the queue of refunds", () => {
       () => refunds,
       () => {
         refunds = [other()];
-        return { body: { order: {} } };
+        return { body: { order: buildReceipt() } };
       },
     );
     await user.click(await button(`${orderNumber} 거절`));
@@ -224,7 +225,7 @@ describe("the queue of refunds", () => {
     const user = await open(
       (query) => (query.has("status") ? [other(), asked] : { body: { refund: now } }),
       () => {
-        if (now === again) return { body: { order: {} } };
+        if (now === again) return { body: { order: buildReceipt() } };
         now = again;
         return { status: 409, body: { code: "STANDING_CHANGED", message: "요청이 바뀌었습니다." } };
       },
@@ -333,7 +334,7 @@ describe("the queue of refunds", () => {
     let found: FakeAnswer = { status: 404, body: { code: "NOT_FOUND", message: "없습니다." } };
     const user = await open(
       (query) => (query.has("status") ? [] : found),
-      () => ({ status: 201, body: { order: {} } }),
+      () => ({ status: 201, body: { order: buildReceipt() } }),
     );
     const find = async (number: string) => {
       await user.click(await button("주문번호로 환불"));

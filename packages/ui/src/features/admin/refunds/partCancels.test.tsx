@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
+import { buildReceipt } from "../../../testing/orders.ts";
 import { renderAt } from "../../../testing/render.tsx";
 import { startServer } from "../../../testing/server.ts";
 import { buildUser } from "../../../testing/users.ts";
@@ -28,7 +29,7 @@ const other = buildRefund({
 const open = async (queue: AdminRefund[], now: AdminRefund[] = queue) => {
   server = await startServer(({ path, method }) => {
     if (path.endsWith("/me")) return { body: { user: buildUser({ isAdmin: true }) } };
-    if (method !== "GET") return { status: 201, body: { order: {} } };
+    if (method !== "GET") return { status: 201, body: { order: buildReceipt() } };
     const refund = now.find(({ orderNumber }) => path.endsWith(`/${orderNumber}`));
     if (refund) return { body: { refund } };
     return { body: { refunds: queue, counts: { requested: queue.length, overdue: 0 } } };

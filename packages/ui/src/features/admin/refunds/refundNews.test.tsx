@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { hearNews, tellNews } from "../../../testing/news.ts";
 import { bePatient } from "../../../testing/patience.ts";
+import { buildReceipt } from "../../../testing/orders.ts";
 import { renderAt } from "../../../testing/render.tsx";
 import { startServer, type FakeAnswer } from "../../../testing/server.ts";
 import { buildUser } from "../../../testing/users.ts";
@@ -98,7 +99,7 @@ describe("an open decision about a refund", () => {
       "거절",
       () =>
         new Promise((resolve) => {
-          release = () => resolve({ body: { order: {} } });
+          release = () => resolve({ body: { order: buildReceipt() } });
         }),
     );
     await user.click(dialog.getByRole("button", { name: "환불 거절" }));

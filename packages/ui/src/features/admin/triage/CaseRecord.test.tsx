@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
 import { startServer } from "../../../testing/server.ts";
-import { admin, buildHistory, buildPenalty, buildReport, idOf } from "../testing.ts";
+import { admin, buildAct, buildCase, buildHistory, buildPenalty, buildReport, idOf } from "../testing.ts";
 import { CaseRecord } from "./CaseRecord.tsx";
 
 bePatient();
@@ -13,10 +13,7 @@ afterEach(() => server.close());
 
 const report = buildReport({ status: "dismissed" });
 const joinedAt = "2026-11-01T00:00:00.000Z";
-const reporter = {
-  ...{ id: report.reporter.id, nickname: "민수", joinedAt, reports: 3, dismissed: 2, penalty: null },
-  ...{ warningCount: 0, suspendedUntil: null, isBanned: false },
-};
+const { reporter } = buildCase(report);
 const voices = ["1", "2"].map((end) => ({
   ...{ reportId: idOf(end), nickname: `신고자${end}`, joinedAt, reportReason: "fraud", createdAt: joinedAt },
 }));
@@ -26,12 +23,7 @@ describe("the record of a report", () => {
     server = await startServer(({ path }) => {
       if (path.endsWith("/me")) return { body: { user: admin } };
       if (path.includes("/users/")) return { body: buildHistory() };
-      return {
-        body: {
-          ...{ report, lease: null, related: [], sameTarget: 4, decidedApart: 0 },
-          ...{ acts: [], reporter, voices },
-        },
-      };
+      return { body: buildCase(report, { sameTarget: 4, voices }) };
     });
     renderAt(<CaseRecord report={report} />);
     const user = userEvent.setup();
@@ -53,12 +45,7 @@ describe("the record of a report", () => {
     server = await startServer(({ path }) =>
       path.endsWith("/me")
         ? { body: { user: admin } }
-        : {
-            body: {
-              ...{ report: about, lease: null, related, sameTarget: 2, decidedApart: 3 },
-              ...{ acts: [], reporter, voices: [] },
-            },
-          },
+        : { body: buildCase(about, { related, sameTarget: 2, decidedApart: 3 }) },
     );
     renderAt(<CaseRecord report={about} />);
     expect(await screen.findByText(words)).toBeInTheDocument();
@@ -76,19 +63,12 @@ describe("the record of a report", () => {
 it("shows beside each decision the notes of whoever made it, and none where there were none", async () => {
   const at = (minute: number) => `2026-11-20T05:0${minute}:00.000Z`;
   const acts = [
-    { kind: "reviewed", adminNickname: "지킴이", notes: "광고로 보임", at: at(1), penalty: null },
-    { kind: "reviewed", adminNickname: "돌봄이", notes: "판매자에게 물어봄", at: at(2), penalty: null },
-    { kind: "dismissed", adminNickname: "지킴이", notes: null, at: at(3), penalty: null },
+    buildAct({ kind: "reviewed", notes: "광고로 보임", at: at(1) }),
+    buildAct({ kind: "reviewed", adminNickname: "돌봄이", notes: "판매자에게 물어봄", at: at(2) }),
+    buildAct({ kind: "dismissed", at: at(3) }),
   ];
   server = await startServer(({ path }) =>
-    path.endsWith("/me")
-      ? { body: { user: admin } }
-      : {
-          body: {
-            ...{ report, lease: null, related: [], sameTarget: 0, decidedApart: 0 },
-            ...{ acts, reporter, voices: [] },
-          },
-        },
+    path.endsWith("/me") ? { body: { user: admin } } : { body: buildCase(report, { acts }) },
   );
   renderAt(<CaseRecord report={report} />);
   const list = within(await screen.findByRole("region", { name: "처리 기록" }));
@@ -108,12 +88,7 @@ describe("the warning of a reporter", () => {
       if (path.endsWith("/verify-password")) return { body: { ok: true } };
       if (path.endsWith("/reporter-warning"))
         return { body: { penalty: buildPenalty({ userId: report.reporter.id }) } };
-      return {
-        body: {
-          ...{ report, lease: null, related: [], sameTarget: 0, decidedApart: 0 },
-          ...{ acts: [], reporter: { ...reporter, warningCount }, voices: [] },
-        },
-      };
+      return { body: buildCase(report, { reporter: { ...reporter, warningCount } }) };
     });
     renderAt(<CaseRecord report={report} />);
     const user = userEvent.setup();

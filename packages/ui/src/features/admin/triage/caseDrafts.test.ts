@@ -1,18 +1,13 @@
 import { afterEach, expect, it } from "vitest";
 import { closeTexts, textsOf } from "../../../device/texts/texts.ts";
-import { admin, buildAct, buildReport, idOf, startAdminServer } from "../testing.ts";
+import { admin, buildAct, buildCase, buildReport, idOf, startAdminServer } from "../testing.ts";
 import { draftName, endDraft, groupName, watchDrafts } from "./caseDrafts.ts";
 
 const byColleague = buildAct({ kind: "dismissed", adminId: idOf("ae"), adminNickname: "돌봄이" });
 const byOneself = buildAct({ kind: "dismissed", adminId: admin.id, adminNickname: admin.nickname });
 /** What the server knows of a report that was decided. */
 const decided = (id: string, lastAct = byColleague) => ({
-  body: {
-    report: buildReport({ id, status: "dismissed", lastAct }),
-    lease: null,
-    related: [],
-    sameTarget: 0,
-  },
+  body: buildCase(buildReport({ id, status: "dismissed", lastAct })),
 });
 
 let server: Awaited<ReturnType<typeof startAdminServer>>;
@@ -48,7 +43,7 @@ it("sets aside what was typed about a report that another decided, but not what 
 it("at the start, forgets what was begun about reports that are decided or gone, and nothing else", async () => {
   const [open, decided, gone, unknown] = [idOf("1"), idOf("2"), idOf("3"), idOf("4")];
   const found = (id: string, status: "reviewed" | "dismissed") => ({
-    body: { report: buildReport({ id, status }), lease: null, related: [], sameTarget: 0 },
+    body: buildCase(buildReport({ id, status })),
   });
   server = await startAdminServer({
     [`/api/admin/reports/${open}`]: () => found(open, "reviewed"),

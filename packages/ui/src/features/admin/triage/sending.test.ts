@@ -1,7 +1,7 @@
 import { personHeader, type Report } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { startServer } from "../../../testing/server.ts";
-import { admin, buildAct, buildReport, idOf, startAdminServer } from "../testing.ts";
+import { refuse, type startServer } from "../../../testing/server.ts";
+import { admin, buildAct, buildCase, buildLease, buildReport, idOf, startAdminServer } from "../testing.ts";
 import type { Decision, Seen } from "../decision.ts";
 import { createDecisions, countOf, PartlyDecidedError, type MadeDecision } from "./decisions.ts";
 import { createSending, LostAnswerError, standingIn } from "./sending.ts";
@@ -48,7 +48,6 @@ describe("the sending of decisions", () => {
     if (status === "resolved" && penaltyType === "warning") warningCount += 1;
   };
   const isFinal = (id: string) => /resolved|dismissed/.test(known.get(id)?.status ?? "");
-  const no = (code: string, more: object = {}) => ({ status: 409, body: { code, message: code, ...more } });
   const judge = ({ method, path, body, headers }: Asked) => {
     const key = String(headers["idempotency-key"]);
     const before = answered.get(key);
@@ -57,11 +56,11 @@ describe("the sending of decisions", () => {
       ids?: string[];
       expected?: Seen["standing"];
     }; // as it was sent
-    if (ids.some(isFinal)) return no("ALREADY_PROCESSED");
-    const lease = { adminId: idOf("f0"), nickname: holder, until: "2026-11-20T05:11:00.000Z" };
-    if (holder !== undefined) return no("LEASED", { lease });
+    if (ids.some(isFinal)) return refuse("ALREADY_PROCESSED");
+    if (holder !== undefined)
+      return refuse("LEASED", { lease: buildLease({ adminId: idOf("f0"), nickname: holder }) });
     if (decision.expected && decision.expected.warningCount !== warningCount)
-      return no("STANDING_CHANGED", { standing: { ...decision.expected, warningCount } });
+      return refuse("STANDING_CHANGED", { standing: { ...decision.expected, warningCount } });
     decide(ids, decision);
     const reports = ids.map((id) => known.get(id));
     const answer = method === "PUT" ? { report: reports[0] } : { reports };
@@ -77,10 +76,10 @@ describe("the sending of decisions", () => {
     holder = undefined;
     server = await startAdminServer({
       "/api/admin/reports": (asked) => {
-        if (asked.path.endsWith("/lease")) return { body: { lease: null } };
+        if (asked.path.endsWith("/lease")) return { body: { lease: buildLease() } };
         if (asked.method !== "GET") return judge(asked);
         const report = known.get(asked.path.split("/")[4] ?? "");
-        return { body: { report, lease: null, related: [], sameTarget } };
+        return report ? { body: buildCase(report, { sameTarget }) } : refuse("NOT_FOUND");
       },
     });
   });

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hearNews, tellNews } from "../../../testing/news.ts";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
-import type { startServer } from "../../../testing/server.ts";
-import { buildReport, idOf, startAdminServer } from "../testing.ts";
+import { refuse, type startServer } from "../../../testing/server.ts";
+import { buildCase, buildReport, idOf, startAdminServer } from "../testing.ts";
 import { useQueue } from "./useQueue.ts";
 
 bePatient();
@@ -33,9 +33,11 @@ const start = async (
   const counts = { all: 9, pending: 9, processed: 0 };
   server = await startAdminServer({
     "/api/admin/reports": ({ path }) => {
-      const asked = new URL(path, "http://page.invalid").searchParams.get("cursor");
-      if (asked !== null && isRefused())
-        return { status: 503, body: { code: "UNAVAILABLE", message: "잠시 후 다시" } };
+      const { pathname, searchParams } = new URL(path, "http://page.invalid");
+      const read = /\/reports\/.*0(\d+)$/.exec(pathname)?.[1];
+      if (read !== undefined) return { body: buildCase(at(Number(read))) };
+      const asked = searchParams.get("cursor");
+      if (asked !== null && isRefused()) return refuse("UNAVAILABLE");
       const cursor = Number(asked ?? 99);
       const left = waiting().filter((nth) => nth < cursor);
       const page = left.slice(0, 2);

@@ -1,10 +1,12 @@
-import type { ReportAct } from "@knowhow/shared";
+import type { Report, ReportAct } from "@knowhow/shared";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, vi } from "vitest";
 import { renderAt } from "../../../../testing/render.tsx";
-import type { FakeAnswer, startServer } from "../../../../testing/server.ts";
-import { admin, buildHistory, buildReport, idOf, startAdminServer, hearServer } from "../../testing.ts";
+import { refuse, type FakeAnswer, type startServer } from "../../../../testing/server.ts";
+import {
+  admin, buildAct, buildCase, buildHistory, buildLease, buildPenalty, buildReport, hearServer, idOf, startAdminServer,
+} from "../../testing.ts"; // prettier-ignore
 import { forgetDraft } from "../caseDrafts.ts";
 import { DecisionBar } from "../DecisionBar.tsx";
 import { DecisionsProvider } from "../DecisionsProvider.tsx";
@@ -33,12 +35,8 @@ export const second = buildReport({
 });
 const third = buildReport({ id: idOf("3"), createdAt: "2026-11-20T05:06:00.000Z" });
 const counts = { all: 2, pending: 2, processed: 0 };
-const other = {
-  adminId: idOf("f0"),
-  nickname: "돌봄이",
-  until: "2026-11-20T05:11:00.000Z",
-  reason: "어제부터 보던 신고예요",
-};
+const own = buildLease();
+const other = buildLease({ adminId: idOf("f0"), nickname: "돌봄이", reason: "어제부터 보던 신고예요" });
 
 interface Situation {
   isLeased?: boolean;
@@ -61,7 +59,7 @@ interface Situation {
   /** Whether a penalty of the first one, which was reopened, is active. */
   hasPenalty?: boolean;
   /** The answer to a decision. */
-  decide?: () => { status: number; body: unknown } | undefined;
+  decide?: () => FakeAnswer | undefined;
 }
 
 /** The queue: both reports, and one more behind them where there is a further page. */
@@ -72,9 +70,7 @@ const answerQueue = (path: string, isMoreRefused?: () => boolean): FakeAnswer =>
       body: { reports: [first, second], counts },
       headers: { link: '</api/admin/reports?cursor=2>; rel="next"' },
     };
-  return isMoreRefused()
-    ? { status: 503, body: { code: "UNAVAILABLE", message: "잠시 후 다시" } }
-    : { body: { reports: [third], counts } };
+  return isMoreRefused() ? refuse("UNAVAILABLE") : { body: { reports: [third], counts } };
 };
 
 /** The screen before a server in some situation; gives the functions to use it. */
@@ -92,17 +88,10 @@ export const startTriage = async (situation: Situation = {}) => {
     voices = 1,
     hasPenalty = false,
   } = situation;
-  const acts = ["resolved", "reopened"].map((kind) => ({
-    ...{ kind, adminNickname: admin.nickname, notes: null, at: first.createdAt },
-    penalty: kind === "resolved" ? { penaltyType: "warning", duration: null, isActive: true } : null,
-  }));
-  const own = { ...other, adminId: admin.id, nickname: admin.nickname };
+  const acts = [buildAct({ penalty: buildPenalty() }), buildAct({ kind: "reopened" })];
   let holder = isLeased ? other : own;
   server = await startAdminServer({
-    "/api/admin/reports": ({ method, path }) =>
-      method === "PUT"
-        ? { body: { report: { ...(path.includes(first.id) ? first : second), status: "dismissed" } } }
-        : answerQueue(path, isMoreRefused),
+    "/api/admin/reports": ({ path }) => answerQueue(path, isMoreRefused),
     "/api/admin/reports/batch": () =>
       decide?.() ?? {
         body: { reports: [first, second].map((report) => ({ ...report, status: "dismissed" })) },
@@ -115,22 +104,20 @@ export const startTriage = async (situation: Situation = {}) => {
         await before;
         return decide?.() ?? { body: { report: { ...first, status: "dismissed" } } };
       }
-      const report = { ...first, voices, ...(isGone?.() ? { status: "dismissed", lastAct } : {}) };
-      return { body: { report, lease: null, related: [second], sameTarget, acts: hasPenalty ? acts : [] } };
+      const state = isGone?.() ? ({ status: "dismissed", lastAct } as const) : {};
+      const report: Report = { ...first, voices, ...state };
+      return { body: buildCase(report, { related: [second], sameTarget, acts: hasPenalty ? acts : [] }) };
     },
-    [`/api/admin/reports/${second.id}`]: () => ({
-      body: { report: second, lease: null, related: [first, third], sameTarget: 2, acts: [] },
-    }),
+    [`/api/admin/reports/${second.id}`]: ({ method }) =>
+      method === "PUT"
+        ? { body: { report: { ...second, status: "dismissed" } } }
+        : { body: buildCase(second, { related: [first, third], sameTarget: 2 }) },
     [`/api/admin/reports/${first.id}/lease`]: ({ body }) => {
       if (body.includes('"takeOver":true')) holder = own;
-      return holder === own
-        ? { body: { lease: own } }
-        : {
-            status: 409,
-            body: { code: "LEASED", message: "다른 관리자가 보고 있는 신고입니다.", lease: holder },
-          };
+      return holder === own ? { body: { lease: own } } : refuse("LEASED", { lease: holder });
     },
-    [`/api/admin/reports/${second.id}/lease`]: () => ({ body: { lease: null } }),
+    [`/api/admin/reports/${second.id}/lease`]: () => ({ body: { lease: own } }),
+    [`/api/admin/reports/${third.id}/lease`]: () => ({ body: { lease: own } }),
     "/api/auth/verify-password": () => ({ body: { ok: true } }),
     "/api/admin/users": async () => {
       await history;
