@@ -136,6 +136,8 @@ describe("decisions that are held", () => {
   it("counts a warning that is held: the one that ends in a ban asks for the password", async () => {
     const { path } = await startTriage({ warnings: () => 1 });
     await openFirst();
+    // Held on the test's clock, which a busy machine slows down.
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     await warn();
     await expect.poll(path).toBe(`/reports/${second.id}`);
     await screen.findByRole("heading", { name: "스팸/광고" });

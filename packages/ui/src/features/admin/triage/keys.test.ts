@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { actOf, isTypingIn, keyGroups, type Press } from "./keys.ts";
 
 const press = (code: string, more: Partial<Press> = {}): Press => ({
@@ -44,6 +44,7 @@ describe("keys", () => {
     expect(new Set(all.map(({ act }) => act)).size).toBe(all.length);
   });
   it("know where somebody types", () => {
+    onTestFinished(() => document.body.replaceChildren());
     document.body.innerHTML = `<input id="a"><textarea id="b"></textarea><div role="combobox"><i id="c"></i></div>
       <input type="checkbox" id="d"><button id="e"></button>`;
     const where = (id: string) => isTypingIn(document.getElementById(id));
