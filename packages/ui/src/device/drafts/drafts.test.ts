@@ -29,7 +29,8 @@ describe("drafts", () => {
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 10), "a");
     await at.drafts().addFile(id, "file", fileOf("나.pdf", 10), "b");
     await at.save("하나 더", ["b", "a"]);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    const savedAt = at.own()?.savedAt ?? Infinity;
+    await expect.poll(() => Date.now()).toBeGreaterThan(savedAt);
     await at.save("둘", [], newActId());
     expect(
       at

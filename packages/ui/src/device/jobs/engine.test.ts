@@ -265,17 +265,21 @@ describe("the job engine", () => {
   });
 
   it("asks for a few at a time only", async () => {
-    let under = 0;
-    let most = 0;
+    const answers: (() => void)[] = [];
+    let [under, most] = [0, 0];
     await open(async (asked) => {
       most = Math.max(most, (under += 1));
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise<void>((resolve) => answers.push(resolve));
       under -= 1;
       return stored(asked);
     });
     goes(false);
     for (let room = 0; room < 10; room += 1) await waits("말", `room${room}`);
     goes(true);
+    for (let done = 0; done < 10; done += 1) {
+      await expect.poll(() => answers.length).toBeGreaterThanOrEqual(Math.min(done + 4, 10));
+      answers[done]?.();
+    }
     await expect.poll(rows).toEqual([]);
     expect([server.asked.length, most]).toEqual([10, 4]);
   });

@@ -136,8 +136,10 @@ describe("what came in while nothing was heard", () => {
     const now = await start();
     now.rooms = [roomAt(3), ...now.rooms];
     now.isRefused = true;
+    const chatsAsked = () => server.asked.filter(({ path }) => path.startsWith("/api/admin/chats")).length;
+    const before = chatsAsked();
     tellNews("resync");
-    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await expect.poll(chatsAsked).toBeGreaterThan(before);
     now.isRefused = false;
     await expect
       .poll(() => told, { timeout: 10_000 })
