@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startServer } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
 import { sanctionOf } from "../features/accounts/sanction.ts";
 import { client } from "./client.ts";
 import { noteServerTime, serverNow } from "./serverClock.ts";
@@ -29,7 +30,7 @@ describe("the server's clock", () => {
     const realNow = Date.now();
     let fault = dayMs;
     const server = await startServer(() => ({
-      body: { user: null },
+      body: { user: buildUser() },
       headers: { "cache-control": "no-store", date: new Date(realNow).toUTCString() },
     }));
     vi.spyOn(Date, "now").mockImplementation(() => realNow + fault);

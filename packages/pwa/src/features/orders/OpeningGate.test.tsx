@@ -58,7 +58,7 @@ it("says what the first opening ends, opens nothing without a yes, and asks once
 it.each<[string, OwnPurchase | undefined]>([
   ["was opened before", build({ refundState: "delivered" })],
   ["can not be given back by rule any more", build({ refundState: "denied" })],
-  ["is out of its window", build({ refundableUntil: "2020-01-01T00:00:00.000Z" })],
+  ["is out of its window", build({ refundState: "expired" })],
   ["cost nothing", { orderNumber: "KH1", refundableUntil: null }],
   ["was not bought", undefined],
 ])("asks nothing of what %s", async (_, purchase) => {

@@ -8,6 +8,7 @@ import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { hearNews, tellNews } from "@knowhow/ui/testing/news.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
+import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { useOrderNews } from "@knowhow/ui/features/orders/useOrderNews.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
@@ -75,7 +76,10 @@ const open = async (
 ) => {
   server = await startServer((asked) => {
     if (asked.path.endsWith("/me")) return { body: { user: buildUser() } };
-    return asked.method === "GET" ? { body: read() } : answer(asked);
+    if (asked.method !== "GET") return answer(asked);
+    if (asked.path.startsWith("/api/orders/")) return { body: read() };
+    if (asked.path.startsWith("/api/contents/")) return { body: buildContent({ hasPurchased: true }) };
+    return { body: [] };
   });
   const { queryClient } = renderAt(<Opened />);
   await waitFor(() => expect(queryClient.getQueryData(meKey)).toBeDefined());

@@ -267,7 +267,7 @@ describe("the queue of refunds", () => {
       () => refunds,
       () => {
         refunds = [other()];
-        return { body: { order: {} } };
+        return { body: { order: buildReceipt() } };
       },
     );
     expect(await screen.findAllByRole("button", { name: /이체로 환불 완료/ })).toHaveLength(1);
