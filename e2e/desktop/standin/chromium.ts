@@ -47,6 +47,7 @@ export const startChromium = async (profile: string): Promise<Running> => {
       "--no-sandbox",
       "--disable-gpu",
       "--disable-quic",
+      "--js-flags=--no-opt --no-maglev",
       "--remote-debugging-port=0",
       `--host-resolver-rules=${resolverRule(port)}`,
       "--app=data:text/html,<title>-</title>",
