@@ -146,6 +146,12 @@ describe("readConfig", () => {
     expect(() => readConfig({ ...production, ...wrong })).toThrow(/^[^\n]+$/);
   });
 
+  it("takes a failpoint by its name and by its letter", () => {
+    for (const FAILPOINT of ["g", "providerCancelled"])
+      expect(readConfig({ ...local(), NODE_ENV: "test", FAILPOINT }).failpoint).toBe("providerCancelled");
+    expect(readConfig({ ...local(), NODE_ENV: "test" }).failpoint).toBeUndefined();
+  });
+
   it("warns once of settings that nothing uses yet, and of a failpoint outside tests", () => {
     expect(readConfig({ ...local(), VAPID_PUBLIC_KEY: " ", VAPID_PRIVATE_KEY: "" }).warnings).toEqual([]);
     expect(readConfig({ ...local(), VAPID_PUBLIC_KEY: "k", VAPID_PRIVATE_KEY: "t" }).warnings).toEqual([

@@ -9,9 +9,21 @@ import { s3Of, type S3Settings } from "./configS3.ts";
 import { tossOf } from "./configToss.ts";
 import { inServer } from "./places.ts";
 
-/** Names of the places where tests may kill the process. */
-const failpoints = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] as const;
-export type Failpoint = (typeof failpoints)[number];
+/** The places where tests may kill the process, and the letter that `FAILPOINT` takes as well. */
+const failpoints = {
+  claimBeforeCommit: "a",
+  claimed: "b",
+  providerConfirmed: "c",
+  saleBeforeCommit: "d",
+  saleCommitted: "e",
+  refundClaimed: "f",
+  providerCancelled: "g",
+  payoutClaimed: "h",
+  uploadReceived: "i",
+  uploadAdopted: "j",
+} as const;
+export type Failpoint = keyof typeof failpoints;
+const failpointNames = Object.keys(failpoints) as Failpoint[]; // As declared above.
 
 const flagWords: Record<string, boolean> = {
   true: true,
@@ -47,7 +59,7 @@ const schema = object({
   SESSION_SECRET: string().min(32, "must have at least 32 characters"),
   DATA_ENCRYPTION_KEY: string().matches(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits"),
   SETTLEMENT_HOLD_DAYS: number().integer().min(0).max(365).default(refundDays),
-  FAILPOINT: string().oneOf(failpoints),
+  FAILPOINT: string().oneOf([...failpointNames, ...Object.values(failpoints)]),
   TOSS_CLIENT_KEY: string().matches(/^(test|live)_ck_/, "must be an API client key (test_ck_… or live_ck_…)"),
   TOSS_SECRET_KEY: string().matches(/^(test|live)_sk_/, "must be an API secret key (test_sk_… or live_sk_…)"),
   TOSS_SECURITY_KEY: string().matches(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits"),
@@ -286,7 +298,9 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     sessionSecret: values.SESSION_SECRET ?? secrets?.session ?? "",
     encryptionKey: Buffer.from(values.DATA_ENCRYPTION_KEY ?? secrets?.encryption ?? "", "hex"),
     settlementHoldDays: values.SETTLEMENT_HOLD_DAYS,
-    failpoint: values.FAILPOINT,
+    failpoint: failpointNames.find(
+      (name) => values.FAILPOINT === name || values.FAILPOINT === failpoints[name],
+    ),
     validateAnswers: test || values.NODE_ENV === "development",
     secureCookies: values.PUBLIC_URL?.startsWith("https://") ?? false,
     toss,

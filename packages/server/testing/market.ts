@@ -33,7 +33,18 @@ const decisions = [
   { status: "resolved", penaltyType: "suspension", duration: 7, reason: "광고" },
   { status: "resolved", penaltyType: "ban", reason: "사기" },
 ];
-const failpoints = ["", "a", "b", "c", "d", "e", "f", "g", "h", "h"];
+const failpoints = [
+  "",
+  "claimBeforeCommit",
+  "claimed",
+  "providerConfirmed",
+  "saleBeforeCommit",
+  "saleCommitted",
+  "refundClaimed",
+  "providerCancelled",
+  "payoutClaimed",
+  "payoutClaimed",
+];
 
 const at = <T>(list: readonly T[], index: number): T => {
   const chosen = list[index % list.length];

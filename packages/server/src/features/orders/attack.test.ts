@@ -20,6 +20,7 @@ import {
 } from "../../../testing/payments.ts";
 import { startServerProcess } from "../../../testing/process.ts";
 import { askBack, makeSale, saleState, type TestSale } from "../../../testing/refunds.ts";
+import type { Failpoint } from "../../config.ts";
 
 /** Rounds of each attack: few in the ordinary run, many in the soak. */
 const rounds = Number(process.env["ATTACK_ROUNDS"] ?? 1);
@@ -99,7 +100,13 @@ describe("money under attack", () => {
     },
   );
 
-  const failpoints = ["a", "b", "c", "d", "e"] as const;
+  const failpoints = [
+    "claimBeforeCommit",
+    "claimed",
+    "providerConfirmed",
+    "saleBeforeCommit",
+    "saleCommitted",
+  ] as const satisfies readonly Failpoint[];
   it.each(repeat.flatMap((round) => failpoints.map((name) => [name, round] as const)))(
     "killed at failpoint %s: one charge and everything with it, or nothing (round %i)",
     { timeout: soakTime },
@@ -115,10 +122,12 @@ describe("money under attack", () => {
       // The killed process still holds its lease: the order is untouched until that expires.
       await app.reconcile();
       const before = await stateOf(order);
-      expect(before.status).toBe(name === "a" ? "pending" : name === "e" ? "paid" : "confirming");
+      expect(before.status).toBe(
+        name === "claimBeforeCommit" ? "pending" : name === "saleCommitted" ? "paid" : "confirming",
+      );
       await app.moveClock(61_000);
       await app.reconcile();
-      if (name === "a") {
+      if (name === "claimBeforeCommit") {
         expect(await stateOf(order)).toMatchObject({ status: "pending", charges: 0, rooms: 0 });
         expect((await confirm(buyer, payment)).status).toBe(200);
       }
@@ -129,7 +138,11 @@ describe("money under attack", () => {
     },
   );
 
-  it.each(repeat.flatMap((round) => (["f", "g"] as const).map((name) => [name, round] as const)))(
+  it.each(
+    repeat.flatMap((round) =>
+      (["refundClaimed", "providerCancelled"] as const).map((name) => [name, round] as const),
+    ),
+  )(
     "killed at failpoint %s: refunded once, by one cancel, and nobody else's (round %i)",
     { timeout: 60_000 + soakTime },
     async (name) => {
@@ -153,8 +166,8 @@ describe("money under attack", () => {
       expect(await victim.ended).toBe("SIGKILL");
       const struck = sales.at(-1);
       // The provider's notice of its cancel may be processed before this check, but not before the cancel.
-      if (name === "f") expect(struck && (await statusOf(struck))).toBe("refunding");
-      expect(struck && (await cancels(struck))).toBe(name === "f" ? 0 : 1);
+      if (name === "refundClaimed") expect(struck && (await statusOf(struck))).toBe("refunding");
+      expect(struck && (await cancels(struck))).toBe(name === "refundClaimed" ? 0 : 1);
 
       await app.moveClock(61_000);
       await app.reconcile();

@@ -73,7 +73,7 @@ export const claimOrder = async (
       const order = await lockOrder(trx, orderId);
       if (order.status !== "pending") return reclaim(trx, order);
       await claimPending(trx, order, paymentKey);
-      failpoint("a");
+      failpoint("claimBeforeCommit");
       const claimed = await Order.query(trx).findById(orderId).throwIfNotFound();
       return { order: claimed, obstacle: undefined, isFirst: true };
     });

@@ -35,7 +35,7 @@ export const cancelCharge = async (
     reason,
     `refund:${order.orderNumber}:${order.providerRound}`,
   );
-  deps.failpoint("g");
+  deps.failpoint("providerCancelled");
   const read = answer.kind === "ok" ? answer : await deps.toss.paymentByKey(paymentKey);
   const left = read.kind === "ok" ? read.value.balanceAmount : undefined;
   const cancels = (read.kind === "ok" && left === 0 ? read.value.cancels : null) ?? [];
@@ -160,7 +160,7 @@ const claimRefund = (deps: Deps, orderId: string): Promise<Order | undefined> =>
 export const finishRefund = async (deps: Deps, orderId: string): Promise<void> => {
   const order = await claimRefund(deps, orderId);
   if (!order?.tossPaymentKey) return;
-  deps.failpoint("f");
+  deps.failpoint("refundClaimed");
   const reason = await cancelReason(deps, order);
   await settle(deps, orderId, await cancelCharge(deps, order, order.tossPaymentKey, reason));
 };

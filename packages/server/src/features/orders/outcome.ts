@@ -64,10 +64,10 @@ export const settleCharge = async (
       return "refunding";
     }
     await completeOrder(deps, trx, order, payment);
-    deps.failpoint("d");
+    deps.failpoint("saleBeforeCommit");
     return "paid";
   });
-  if (outcome === "paid") deps.failpoint("e");
+  if (outcome === "paid") deps.failpoint("saleCommitted");
   if (outcome === "refunding") await finishRefund(deps, orderId);
   return outcome;
 };
@@ -200,7 +200,7 @@ export const captureOrder = async (
   { order, obstacle, isFirst }: Claim,
   asker: Asker,
 ): Promise<ConfirmOutcome> => {
-  deps.failpoint("b");
+  deps.failpoint("claimed");
   if (obstacle) {
     return decideByReading(
       deps,
@@ -222,7 +222,7 @@ export const captureOrder = async (
     { paymentKey: order.tossPaymentKey ?? "", orderId: order.orderNumber, amount: order.amount },
     `confirm:${order.orderNumber}:${order.providerRound}`,
   );
-  deps.failpoint("c");
+  deps.failpoint("providerConfirmed");
   logAnswer(deps.log, order, answer);
   if (answer.kind === "ok") {
     const outcome = await decideByPayment(deps, order, answer.value, undefined, asker);

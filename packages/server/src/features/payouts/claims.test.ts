@@ -156,7 +156,7 @@ describe("a payout that was claimed", () => {
       const { url, deps } = await startServer(readConfig(), { byClock: false });
       console.log("running at " + url);
       for (;;) await payOut(deps);`;
-    const victim = await startServerProcess(app, { FAILPOINT: "h" }, [
+    const victim = await startServerProcess(app, { FAILPOINT: "payoutClaimed" }, [
       ...["--import", "tsx", "--input-type=module", "-e"],
       program,
     ]);

@@ -200,7 +200,7 @@ export const payOut = async (deps: PayDeps): Promise<void> => {
   );
   for (const { seller_id: sellerId } of sellers) {
     const claimed = await claimDue(deps, sellerId);
-    if (claimed.length > 0) deps.failpoint("h");
+    if (claimed.length > 0) deps.failpoint("payoutClaimed");
     // A request that may have left before is asked about first: until then nothing else is decided.
     await oneByOne(deps, claimed, (settlement) =>
       (settlement.sentAt === null ? send : ask)(deps, settlement),

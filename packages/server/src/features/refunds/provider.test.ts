@@ -319,8 +319,8 @@ describe("the provider's part in giving money back", () => {
     beforeAll(buildProduct, 120_000);
 
     it.each([
-      ["f", "before the provider was asked", 0],
-      ["g", "after it had answered", 1],
+      ["refundClaimed", "before the provider was asked", 0],
+      ["providerCancelled", "after it had answered", 1],
     ] as const)(
       "at %s, %s, is brought to its end by another process",
       async (failpoint, _when, cancelled) => {

@@ -37,9 +37,9 @@ export const finishUpload = (parts: Finishing, id: string): Promise<void> => {
     if (!upload) return;
     if (upload.objectId === null) {
       if ((await files.sizeOf(id)) !== upload.size) return;
-      failpoint("i");
+      failpoint("uploadReceived");
       await storage.direct.adopt(files.pathOf(id), arrivalKeyOf(id), upload.size);
-      failpoint("j");
+      failpoint("uploadAdopted");
       await store(parts, upload);
     }
     await files.drop(id);

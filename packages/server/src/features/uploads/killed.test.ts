@@ -76,14 +76,14 @@ describe.each(["folder", "S3"])("an upload whose server is killed by its last by
 
   it("before it is put away is finished by whoever looks", async () => {
     const bytes = randomBytes(300_000);
-    const found = await look(client, await lose("i", bytes));
+    const found = await look(client, await lose("uploadReceived", bytes));
     expect(found.headers.get("upload-offset")).toBe(String(bytes.length));
     await expectOne(found.headers.get("upload-object-path") ?? "", bytes);
   }, 60_000);
 
   it("after it was put away, unsaid, is finished by the clean-up", async () => {
     const bytes = randomBytes(300_000);
-    const address = await lose("j", bytes);
+    const address = await lose("uploadAdopted", bytes);
     await cleanUp(app.deps);
     await expectOne(address.replace("/api/", "/objects/"), bytes);
     // Once more changes nothing.
