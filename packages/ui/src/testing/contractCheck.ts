@@ -1,4 +1,4 @@
-import { api, errors, isErrorCode, type AnyEndpoint, type Method } from "@knowhow/shared";
+import { api, errors, isErrorCode, type AnyEndpoint } from "@knowhow/shared";
 import { schemasOf } from "@knowhow/shared/schemas.ts";
 import { ValidationError } from "yup";
 
@@ -16,7 +16,7 @@ const routes = Object.values(api)
 /** The call of the contract that a request is for; a HEAD that has none of its own is the GET. */
 export const findEndpoint = (method: string, address: string): AnyEndpoint | undefined => {
   const { pathname } = new URL(address, "http://server.invalid");
-  const find = (wanted: Method | string) =>
+  const find = (wanted: string) =>
     routes.find(({ endpoint, pattern }) => endpoint.method === wanted && pattern.test(pathname))?.endpoint;
   return find(method) ?? (method === "HEAD" ? find("GET") : undefined);
 };

@@ -153,7 +153,7 @@ describe("the administrators' queue of refunds", () => {
     const { rows } = await read("/api/admin/refunds?status=requested&limit=100");
     const listed = (orderNumber: string) => rows.find((row) => row.orderNumber === orderNumber)?.consent;
     expect([listed(order.orderNumber), listed(silent.orderNumber)]).toEqual([consent, null]);
-    const seen = async (orderNumber: string) =>
+    const seen = async (orderNumber: string): Promise<unknown> =>
       (await admin.get(`/api/admin/refunds/${orderNumber}`)).body["refund"];
     expect(await seen(order.orderNumber)).toMatchObject({ consent });
     expect(await seen(bystander.orderNumber)).toMatchObject({ consent: null });

@@ -115,7 +115,7 @@ describe("a hold of payouts after changed account data", () => {
 
   it("is told with its end and the day after it, while nothing else holds the payout", async () => {
     const { sale, bystander, change } = await makeSales();
-    const admin = async () =>
+    const admin = async (): Promise<unknown> =>
       (await (await app.as(adminUser)).get(`/api/admin/settlements?q=${sale.orderNumber}`)).body[
         "settlements"
       ];

@@ -91,7 +91,7 @@ describe("what a seller owes after a late refund", () => {
     const line = ({ orderNumber }: TestSale) => lines.find((one) => one.startsWith(orderNumber)) ?? "";
     expect(line(first)).toMatch(/,-9500,0,회수로 상계,,,,,$/);
     expect(line(second)).toMatch(/,-9500,1900,입금 완료,,[^,]+,[^,]+,KB국민은행,/);
-    const seen = async ({ orderNumber }: TestSale) =>
+    const seen = async ({ orderNumber }: TestSale): Promise<unknown> =>
       (await (await app.as(adminUser)).get(`/api/admin/settlements?q=${orderNumber}`)).body["settlements"];
     expect(await seen(first)).toMatchObject([{ status: "completed", amount: 9_500, withheldAmount: 9_500 }]);
     expect(await seen(others)).toMatchObject([{ status: "completed", amount: 9_500, withheldAmount: 0 }]);
