@@ -36,6 +36,7 @@ const runs = {
   }),
   accounts: server("features/accounts/attack.test.ts", { ATTACK_ROUNDS: count(40) }),
   stalls: server("features/assistant/stalls.test.ts", { STALL_FILES: "all" }),
+  texts: server("http/stalls.test.ts", { STALL_TEXTS: "all" }),
   summary: server("features/assistant/large.test.ts", { SUMMARY_PAGES: count(500) }),
   composing: {
     args: [`${root}scripts/e2e.mjs`, "e2e/pwa/chat.spec.ts", "--project=phone", "-g", "one Enter"],
