@@ -27,6 +27,8 @@ export const refundRequestForm = object({ reason: reasonField("환불을 요청�
 
 const wrongDecision = "decision은 approve 또는 deny여야 합니다.";
 
+const wrongTransferred = "이체한 금액을 입력해주세요.";
+
 const wrongExpected = "확인한 환불 요청이 올바르지 않습니다.";
 
 /** An administrator's decision about a request. */
@@ -41,6 +43,11 @@ export const refundDecisionForm = object({
     "이체로 마치는 환불은 승인해야 합니다.",
     (value, { parent }) => value !== true || (parent as { decision?: unknown }).decision === "approve", // yup's type of a parent is any
   ),
+  /** The won that went so: where others are left to give back, nothing is decided. */
+  transferredAmount: number()
+    .integer(wrongTransferred)
+    .min(1, wrongTransferred)
+    .when("transferred", { is: true, then: (field) => field.required(wrongTransferred) }),
   /** The request that the administrator saw, and how many deliveries: they only grow. With others nothing is decided. */
   expected: object({
     requestedAt: string().datetime(wrongExpected).required(wrongExpected),
@@ -90,6 +97,8 @@ export const adminRefund = object({
   transferredAmount: wonValue.nullable().defined(),
   /** The provider's refusal of an approved refund, which an administrator has to look at. */
   refusalCode: optionalText,
+  /** Whether a bank transfer can be recorded: until an administrator has judged where the refused money is. */
+  isTransferable: boolean().required(),
   /** Whether the provider would still cancel the payment, within a year: else a request can only be denied. */
   isCancellable: boolean().required(),
 }).noUnknown();

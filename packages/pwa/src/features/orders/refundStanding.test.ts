@@ -99,13 +99,13 @@ describe("how a refund stands", () => {
       "환불을 요청했어요. 곧 처리해요.",
       "withdraw",
     ],
-    // The provider refused an approved refund.
+    // The provider refused an approved refund: its money may be on its way by bank transfer.
     [
       "requested",
       { refundState: "requested", refund: { ...refund, decision: "approve" } },
       "2026-11-23T03:00:00Z",
       "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.",
-      "withdraw",
+      "nothing",
     ],
     // The same for a refund that an administrator began.
     [

@@ -101,8 +101,8 @@ export const refundStandingOf = (
     // An administrator may refund without a request: the buyer reads why.
     text: isGivenBack && !facts.refund?.reason ? withReason(text, facts.refund?.decisionReason) : text,
     canRequest: state === "available" || state === "delivered",
-    // A refund that an administrator began has no reason of the buyer, who can not withdraw it.
-    canWithdraw: state === "requested" && facts.refund?.reason != null,
+    // A refund that an administrator began has no reason of the buyer, who can not withdraw it; the money of a refused one may be on its way by bank transfer.
+    canWithdraw: state === "requested" && facts.refund?.reason != null && !isRefused(facts),
   };
 };
 

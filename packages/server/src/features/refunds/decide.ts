@@ -1,4 +1,11 @@
-import { AppError, formatDateTime, type InputOf, type Receipt, type refunds } from "@knowhow/shared";
+import {
+  AppError,
+  formatDateTime,
+  formatWon,
+  type InputOf,
+  type Receipt,
+  type refunds,
+} from "@knowhow/shared";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
@@ -9,7 +16,7 @@ import { moveOrder } from "../orders/move.ts";
 import { Order } from "../orders/Order.ts";
 import { holdOrderByHand } from "../settlements/decide.ts";
 import { closeRefusal } from "../settlements/closeRefusal.ts";
-import { refreshOrderHold } from "../settlements/holds.ts";
+import { isTransferableSql, refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { completeRefund } from "../orders/completeRefund.ts";
 import { isCancellableSql } from "../orders/policy.ts";
@@ -40,13 +47,15 @@ const lockForDecision = async (trx: Trx, { adminId, orderNumber }: Deciding): Pr
   return order;
 };
 
-const isCancellable = async (trx: Trx, { id }: Order): Promise<boolean> => {
-  const { rows } = await trx.raw<{ rows: { cancellable: boolean }[] }>(
-    `select ${isCancellableSql("o")} as cancellable from orders o where o.id = ?`,
+const holdsTrue = async (trx: Trx, { id }: Order, condition: string): Promise<boolean> => {
+  const { rows } = await trx.raw<{ rows: { holds: boolean }[] }>(
+    `select ${condition} as holds from orders o where o.id = ?`,
     [id],
   );
-  return rows[0]?.cancellable === true;
+  return rows[0]?.holds === true;
 };
+
+const isCancellable = (trx: Trx, order: Order) => holdsTrue(trx, order, isCancellableSql("o"));
 
 const requireCancellable = async (trx: Trx, order: Order): Promise<void> => {
   if (!(await isCancellable(trx, order)))
@@ -92,18 +101,19 @@ type Decision = InputOf<typeof refunds.decide>["body"];
 /** Refuses a decision where the request or its deliveries changed since they were seen (`expected`). */
 const refuseChanged = async (
   trx: Trx,
-  { orderId, createdAt }: Refund,
+  { id }: Order,
+  createdAt: Date | undefined,
   expected: Decision["expected"],
 ): Promise<void> => {
   if (!expected) return;
-  const deliveries = await countDeliveries(trx, orderId);
+  const deliveries = await countDeliveries(trx, id);
   const isSame =
-    new Date(expected.requestedAt).getTime() === createdAt.getTime() && expected.deliveries === deliveries;
+    new Date(expected.requestedAt).getTime() === createdAt?.getTime() && expected.deliveries === deliveries;
   if (isSame) return;
   throw new AppError("STANDING_CHANGED", {
     message:
       "그사이 환불 요청이나 연 기록이 바뀌어 처리하지 않았습니다. 지금 내용을 확인한 뒤 다시 결정해주세요.",
-    extra: { requestedAt: createdAt.toISOString(), deliveries },
+    extra: { requestedAt: createdAt?.toISOString() ?? null, deliveries },
   });
 };
 
@@ -135,15 +145,31 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
   await announce(trx, deps, order, "refunding", notices.approved(order, deciding.reason));
 };
 
-/** Approves what was given back by bank transfer already: the refund is complete, and the provider is not asked. */
+/** Refuses the record of a transfer of other won than are left: the provider gave back a part meanwhile. */
+const refuseOtherSum = ({ amount, partCancelled }: Order, transferred: number | undefined): void => {
+  const left = amount - partCancelled;
+  if (transferred === left) return;
+  throw new AppError("STANDING_CHANGED", {
+    message: `결제사가 돌려준 금액을 빼면 이체로 돌려줄 금액은 ${formatWon(left)}입니다. 이체한 금액과 달라 처리하지 않았습니다.`,
+    extra: { amount: left },
+  });
+};
+
+/**
+ * Approves what was given back by bank transfer already, also after a denial, or without a request: the refund is
+ * complete, and the provider is not asked.
+ */
 const completeTransfer = async (
   deps: DecideDeps,
   trx: Trx,
   order: Order,
   deciding: Deciding,
 ): Promise<void> => {
+  const { id: orderId, amount } = order;
+  if (!(await findRefund(trx, orderId)))
+    await Refund.query(trx).insert({ orderId, amount, reason: deciding.reason, createdAt: appNow() });
   await record(trx, order, "approve", deciding);
-  await moveOrder(trx, order.id, orderMoves.requestRefund);
+  if (order.status === "paid") await moveOrder(trx, order.id, orderMoves.requestRefund);
   await moveOrder(trx, order.id, orderMoves.beginRefund, { claimedAt: appNow() });
   const notice = notices.transferred(order, deciding.reason);
   await completeRefund(deps, trx, order, { transactionKey: null, notice });
@@ -177,28 +203,32 @@ const deny = async (
 
 /**
  * Decides about a request, once: of two administrators, or of one and the buyer who withdraws it, the first counts. A
- * refund that was approved and refused by the provider is decided again.
+ * refund that was approved and refused by the provider is decided again; a bank transfer is recorded until an
+ * administrator has judged where the refused money is.
  */
 export const decideRefund = async (
   deps: DecideDeps,
   trx: Trx,
-  { decision, expected, transferred = false, ...deciding }: Deciding & Decision,
+  { decision, expected, transferred = false, transferredAmount, ...deciding }: Deciding & Decision,
 ): Promise<Receipt> => {
   const order = await lockForDecision(trx, deciding);
   const refund = await findRefund(trx, order.id);
   const isRefused = order.status === "paid" && refund?.refusalCode != null;
-  if (!refund || (order.status !== "refund_requested" && !isRefused)) {
+  const isWaiting = refund !== undefined && (order.status === "refund_requested" || isRefused);
+  const isTransferable = transferred && (await holdsTrue(trx, order, isTransferableSql));
+  if (!isWaiting && !isTransferable) {
     const message = await firstDecision(trx, order);
     if (message === undefined) throw notRefundable("notRequested");
     throw new AppError(refund?.decision == null ? "NOT_REFUNDABLE" : "ALREADY_PROCESSED", { message });
   }
-  await refuseChanged(trx, refund, expected);
-  if (transferred && !isRefused)
+  await refuseChanged(trx, order, refund?.createdAt, expected);
+  if (transferred && !isTransferable)
     throw new AppError("NOT_REFUNDABLE", {
       message: "결제사가 취소를 거절한 환불만 계좌 이체로 마칠 수 있습니다.",
     });
+  if (transferred) refuseOtherSum(order, transferredAmount);
   await keepStanding(trx, order);
-  if (transferred) await completeTransfer(deps, trx, order, deciding);
+  if (!refund || transferred) await completeTransfer(deps, trx, order, deciding);
   else if (decision === "deny") await deny(deps, trx, order, refund, deciding);
   else {
     await requireCancellable(trx, order);

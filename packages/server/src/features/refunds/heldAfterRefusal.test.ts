@@ -18,7 +18,7 @@ import { payOut } from "../payouts/payOut.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 const patient = { timeout: 30_000 };
-const refused = "결제사가 취소하지 못한 환불을 확인하고 있습니다.";
+const byHand = "관리자가 정산을 보류했습니다. 사유: 결제사와 확인";
 const paidNote = "정산이 이미 입금되어 자동으로 확인했어요.";
 const heldWords = "보류가 풀릴 때까지 입금일은 미정";
 
@@ -82,64 +82,63 @@ describe("a sale whose money the provider would not give back", () => {
     admin = await app.as(adminUser);
   };
 
-  it.each<[string, (sale: TestSale) => Promise<unknown>, object]>([
-    ["takes it back", withdraw, { held_reason: refused, refunds: 0 }],
+  const begin = ({ orderNumber }: TestSale) =>
+    admin.post(`/api/admin/refunds/${orderNumber}`, { reason: "저작권 침해" });
+
+  it.each<
+    [string, (sale: TestSale) => Promise<{ status: number }>, (sale: TestSale) => Promise<unknown>, number]
+  >([
+    ["is denied", askBack, (sale) => decide(sale, "deny"), 1],
     [
-      "asks again, is refused again and takes it back",
+      "is approved and refused again, and denied",
+      askBack,
       async (sale) => {
-        await withdraw(sale);
         await app.moveClock(3_000);
-        await refuse(() => askBack(sale), sale);
-        await withdraw(sale);
+        await refuse(() => decide(sale, "approve"), sale);
+        await decide(sale, "deny");
       },
-      { held_reason: refused, refunds: 0 },
+      1,
     ],
+    ["has not asked, and it is ended", begin, (sale) => decide(sale, "deny"), 0],
     [
-      "opens the content, asks again and takes it back",
+      "opens the content after that, asks and takes it back",
+      begin,
       async (sale) => {
-        await withdraw(sale);
+        await decide(sale, "deny");
         await openLink(sale);
         await askBack(sale);
         await withdraw(sale);
       },
-      { held_reason: refused, refunds: 0 },
+      0,
     ],
     [
-      "opens the content, asks again and is denied",
+      "opens the content after that, asks and is denied",
+      begin,
       async (sale) => {
-        await withdraw(sale);
+        await decide(sale, "deny");
         await openLink(sale);
         await askBack(sale);
         await decide(sale, "deny");
       },
-      { held_reason: refused, refunds: 1 },
-    ],
-    [
-      "is denied",
-      (sale) => decide(sale, "deny"),
-      { held_reason: "관리자가 정산을 보류했습니다. 사유: 결제사와 확인", refunds: 1 },
-    ],
-    [
-      "is approved and refused again, and takes it back",
-      async (sale) => {
-        await app.moveClock(3_000);
-        await refuse(() => decide(sale, "approve"), sale);
-        await withdraw(sale);
-      },
-      { held_reason: refused, refunds: 0 },
+      1,
     ],
   ])(
     "waits for an administrator's release though its buyer %s, and no other sale does",
-    async (_name, end, state) => {
+    async (_name, ask, end, refunds) => {
       const sale = await makeSale(app, { seller });
       const others = [
         await makeSale(app, { seller, buyer: sale.buyer }),
         await makeSale(app, { seller }),
       ] as const;
-      await refuse(() => askBack(sale), sale);
+      await refuse(() => ask(sale), sale);
       await refuse(() => askBack(others[1]), others[1]);
       await end(sale);
-      expect(await saleState(app, sale)).toMatchObject({ status: "paid", settlement: "held", ...state });
+      expect(await saleState(app, sale)).toMatchObject({
+        status: "paid",
+        settlement: "held",
+        held_reason: byHand,
+        refunds,
+      });
       expect((await calls(sale)).at(-1)).toBeNull();
       expect((await refundMessages(app, seller)).at(-1)).toContain(heldWords);
       expect(await saleState(app, others[0])).toMatchObject({ settlement: "pending", held_reason: null });
@@ -166,8 +165,8 @@ describe("a sale whose money the provider would not give back", () => {
 
   it("is held anew by a later refusal, not by a request that is taken back without one", async () => {
     const sale = await makeSale(app, { seller });
-    await refuse(() => askBack(sale), sale);
-    await withdraw(sale);
+    await refuse(() => begin(sale), sale);
+    await decide(sale, "deny");
     expect((await release(sale)).status).toBe(200);
     await openLink(sale);
     await askBack(sale);
@@ -176,8 +175,10 @@ describe("a sale whose money the provider would not give back", () => {
     await askBack(sale);
     await app.moveClock(3_000);
     await refuse(() => decide(sale, "approve"), sale);
-    await withdraw(sale);
-    expect(await saleState(app, sale)).toMatchObject({ settlement: "held", held_reason: refused });
+    expect((await withdraw(sale)).status).toBe(409);
+    await decide(sale, "deny");
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "held", held_reason: byHand });
+    expect((await payoutOf(sale)).holds.map(({ kind }) => kind)).toContain("refusedRefund");
     expect(await calls(sale)).toEqual(["돌려준 돈이 없음", null]);
   });
 
@@ -193,10 +194,7 @@ describe("a sale whose money the provider would not give back", () => {
     // The provider pays, and its answer is lost.
     await failingPayouts(app, { drop: true }, () => payOut(app.deps));
     expect(await saleState(app, sale)).toMatchObject({ settlement: "processing" });
-    const begin = (one: TestSale) => () =>
-      admin.post(`/api/admin/refunds/${one.orderNumber}`, { reason: "저작권 침해" });
-    await refuse(begin(sale), sale);
-    await refuse(begin(held), held);
+    for (const one of [sale, held]) await refuse(() => begin(one), one);
     for (const one of [sale, held]) expect((await decide(one, "deny")).status).toBe(200);
     const told = (await refundMessages(app, seller)).filter((text) => text.includes(sale.orderNumber));
     expect(told).toHaveLength(3);
@@ -240,14 +238,14 @@ describe("a sale whose money the provider would not give back", () => {
       await refuse(() => decide(one, "approve"), one);
     }
     expect([await calls(sale), await calls(other)]).toEqual([[null], [null]]);
-    expect((await withdraw(sale)).status).toBe(200);
+    expect((await decide(sale, "deny")).status).toBe(200);
     // The other one still waits in the queue of refunds.
     expect([await calls(sale), await calls(other)]).toEqual([[paidNote], [null]]);
     expect((await decide(other, "deny")).status).toBe(200);
     expect(await calls(other)).toEqual([paidNote]);
   });
 
-  it("calls an administrator where a withdrawal had ended the call and nothing was paid yet", async () => {
+  it("calls an administrator where a withdrawal, possible once, had ended the call and nothing was paid yet", async () => {
     const [unpaid, waiting, released, paid] = [
       await makeSale(app, { seller }),
       await makeSale(app, { seller }),
@@ -255,7 +253,10 @@ describe("a sale whose money the provider would not give back", () => {
       await makeSale(app, { seller }),
     ];
     for (const one of [unpaid, waiting, released, paid]) await refuse(() => askBack(one), one);
-    for (const one of [unpaid, released, paid]) await withdraw(one);
+    await app.deps.pool.query(
+      "delete from refunds f using orders o where o.id = f.order_id and o.order_number = any($1)",
+      [[unpaid, released, paid].map(({ orderNumber }) => orderNumber)],
+    );
     for (const one of [released, paid]) expect((await release(one)).status).toBe(200);
     await app.moveClock(8 * day);
     await expect

@@ -3,6 +3,7 @@ import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
+import { isTransferableSql } from "../settlements/holds.ts";
 import { explainedPartCancelsSql } from "../settlements/partCancels.ts";
 
 /** A page's entry with the values of its cursor. */
@@ -50,7 +51,8 @@ const refundSql = (state: string): string => /* sql */ `
     'decidedBy', case when a.id is not null then ${party("a")} end,
     'decidedAt', ${isoSql("f.decided_at")}, 'completedAt', ${isoSql("f.completed_at")},
     'transferredAmount', f.transferred_amount,
-    'refusalCode', f.refusal_code, 'isCancellable', ${isCancellableSql("o")})`;
+    'refusalCode', f.refusal_code, 'isCancellable', ${isCancellableSql("o")},
+    'isTransferable', ${isTransferableSql})`;
 
 const partiesSql = /* sql */ `
   join users b on b.id = o.buyer_id join users s on s.id = o.seller_id left join users a on a.id = f.decided_by`;

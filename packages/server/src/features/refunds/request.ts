@@ -90,9 +90,9 @@ export const requestRefund = async (
 };
 
 /**
- * Takes a request back that waits, be it for the decision or, approved and refused by the provider, for the next one. What
- * an administrator began without a request is not the buyer's to end. After a refusal nothing is paid for the order before an
- * administrator has judged where its money is: they stay called, unless it was paid already.
+ * Takes a request back that waits for the decision. What an administrator began without a request is not the buyer's to
+ * end, nor one that the provider refused: its money may be on its way by bank transfer. Where an earlier refusal is
+ * unjudged, nothing is paid for the order after this either: administrators stay called, unless it was paid already.
  */
 export const withdrawRequest = async (
   deps: RequestDeps,
@@ -105,6 +105,7 @@ export const withdrawRequest = async (
   if (refundState !== "requested") throw notRefundable(withdrawalRefusal(refundState));
   const refund = await findRefund(trx, order.id);
   if (!refund || refund.requestedBy === null) throw notRefundable("notRequested");
+  if (refund.refusalCode !== null) throw notRefundable("refused");
   await keepStanding(trx, order);
   const isSpared = await isSellerSpared(trx, order.id);
   await refund.$query(trx).delete();

@@ -76,6 +76,7 @@ describe("money that went back by bank transfer", () => {
       decision: "approve",
       reason: "우리은행으로 이체",
       transferred: true,
+      transferredAmount: 10_500,
       ...more,
     });
   const booked = async ({ orderNumber }: TestSale) =>
@@ -165,7 +166,7 @@ describe("money that went back by bank transfer", () => {
     await app.moveClock(3_000);
     await control(app.url, "clock", { advanceMs: 3_000 });
     await makeRefused(sale);
-    expect((await transfer(sale)).status).toBe(200);
+    expect((await transfer(sale, admin, { transferredAmount: 7_500 })).status).toBe(200);
     expect(await refundOf(sale)).toMatchObject({
       transferredAmount: 7_500,
       partCancels: [{ amount: 3_000 }],

@@ -50,6 +50,14 @@ export const refusalsSql =
   "(select count(*)::int from refund_events e where e.order_id = o.id and e.kind = 'refused')";
 
 /**
+ * In SQL, for `o`: whether its money may have gone back by bank transfer, unrecorded. The end of a request changes
+ * nothing about that.
+ */
+export const isTransferableSql = /* sql */ `
+  (o.status in ('paid', 'refund_requested') and exists (
+    select from settlements t where t.order_id = o.id and ${refusalsSql} > t.judged_refusals))`;
+
+/**
  * In SQL, for `s` and `o`: whether the provider refused to give the money back, and no administrator has judged where
  * it is: the end of the request, by the buyer or by a denial, does not tell.
  */

@@ -1,4 +1,4 @@
-import { textLimits, type AdminRefund, type OrderRefund } from "@knowhow/shared";
+import { textLimits, type OrderRefund } from "@knowhow/shared";
 import { refundDecisionForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
@@ -10,7 +10,14 @@ import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useOrderRefund, useRefreshRefunds } from "./useRefunds.ts";
-import { approvalWords, changeWords, overtakenWords, transferWords, uncancellableWords } from "./words.ts";
+import {
+  approvalWords,
+  changeWords,
+  overtakenWords,
+  refundAmountOf,
+  transferWords,
+  uncancellableWords,
+} from "./words.ts";
 
 /** A decision about a request. */
 export type RefundDecision = "approve" | "deny" | "transfer";
@@ -55,7 +62,7 @@ const stuckWords =
 const staleCodes = ["ALREADY_PROCESSED", "NOT_REFUNDABLE", "STANDING_CHANGED"] as const;
 
 interface DecideDialogProps {
-  refund: AdminRefund;
+  refund: OrderRefund;
   decision: RefundDecision;
   onClose: () => void;
 }
@@ -79,18 +86,20 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
   const refresh = useRefreshRefunds();
   // The queue was read some time ago. Where the order can not be read, `expected` in the decision guards it.
   const { refund: now, refetch } = useOrderRefund(refund);
+  const requestedAt = now.requestedAt ?? refund.requestedAt;
+  const isOpen = decision === "transfer" ? now.isTransferable : now.state === "requested";
   const changes = changeWords(refund, now);
   const deciding = useDeciding(client.refunds.decide, {
     form: useReasonForm(reasonForm, `refund-${decision}:${orderNumber}`),
     input: ({ reason }) => ({
       params: { orderNumber },
       body: {
-        ...(decision === "transfer" ? ({ decision: "approve", transferred: true } as const) : { decision }),
+        ...(decision === "transfer"
+          ? ({ decision: "approve", transferred: true, transferredAmount: refundAmountOf(now) } as const)
+          : { decision }),
         reason,
-        expected: {
-          requestedAt: now.requestedAt ?? refund.requestedAt,
-          deliveries: now.deliveries.length,
-        },
+        // A transfer is recorded without a request, too.
+        ...(requestedAt === null ? {} : { expected: { requestedAt, deliveries: now.deliveries.length } }),
       },
     }),
     onDone: () => {
@@ -119,7 +128,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       pending={pending}
       isDestructive={decision === "deny"}
       // The news of this dialog's own decision may come before its answer.
-      outdated={now.state === "requested" || deciding.isPending ? undefined : <Decided refund={now} />}
+      outdated={isOpen || deciding.isPending ? undefined : <Decided refund={now} />}
       onClose={onClose}
     >
       <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>

@@ -142,6 +142,11 @@ export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
         </Alert>
       ) : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        {refund.isTransferable ? (
+          <Button variant="outlined" onClick={() => onAct("transfer")} aria-label={named("이체로 환불 완료")}>
+            이체로 환불 완료
+          </Button>
+        ) : null}
         {state === "requested" ? (
           <>
             {refund.isCancellable ? (
@@ -149,15 +154,6 @@ export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
                 승인
               </Button>
             ) : null}
-            {refund.refusalCode === null ? null : (
-              <Button
-                variant="outlined"
-                onClick={() => onAct("transfer")}
-                aria-label={named("이체로 환불 완료")}
-              >
-                이체로 환불 완료
-              </Button>
-            )}
             <Button variant="outlined" color="error" onClick={() => onAct("deny")} aria-label={named("거절")}>
               거절
             </Button>

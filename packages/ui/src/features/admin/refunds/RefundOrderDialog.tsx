@@ -18,6 +18,7 @@ import { SubmitButton } from "../../../forms/SubmitButton.tsx";
 import { useContractForm } from "../../../forms/useContractForm.ts";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
+import { DecideDialog } from "./DecideDialog.tsx";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useOrderRefund, useRefreshRefunds } from "./useRefunds.ts";
 import { approvalWords, refundAmountOf, refundStateLabel, uncancellableWords } from "./words.ts";
@@ -111,8 +112,14 @@ const Order = ({ refund }: { refund: OrderRefund }) => (
   </>
 );
 
+interface ConfirmOrderProps {
+  refund: OrderRefund;
+  onTransferred: () => void;
+  onClose: () => void;
+}
+
 /** Shows the order that was found, and refunds it with a reason. */
-const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose: () => void }) => {
+const ConfirmOrder = ({ refund: found, onTransferred, onClose }: ConfirmOrderProps) => {
   const { orderNumber, content } = found;
   const { refund, refetch } = useOrderRefund(found);
   const refusal = refusalOf(refund);
@@ -162,6 +169,19 @@ const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose
       onClose={onClose}
     >
       <Order refund={refund} />
+      {refund.isTransferable ? (
+        <Alert
+          severity="error"
+          role="note"
+          action={
+            <Button color="inherit" size="small" onClick={onTransferred}>
+              이체로 환불 완료
+            </Button>
+          }
+        >
+          결제사가 전에 환불을 거절했어요. 계좌로 이미 돌려주었으면 다시 환불하지 말아주세요.
+        </Alert>
+      ) : null}
       <Alert severity="warning" role="note">
         {approvalWords(refund)}
       </Alert>
@@ -172,9 +192,11 @@ const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose
 /** Refunds any paid order, with a reason and without a request, once the order was looked at. */
 export const RefundOrderDialog = ({ onClose }: { onClose: () => void }) => {
   const [refund, setRefund] = useState<OrderRefund>();
-  return refund ? (
-    <ConfirmOrder refund={refund} onClose={onClose} />
+  const [isTransferred, setIsTransferred] = useState(false);
+  if (!refund) return <FindOrder onFind={setRefund} onClose={onClose} />;
+  return isTransferred ? (
+    <DecideDialog refund={refund} decision="transfer" onClose={onClose} />
   ) : (
-    <FindOrder onFind={setRefund} onClose={onClose} />
+    <ConfirmOrder refund={refund} onTransferred={() => setIsTransferred(true)} onClose={onClose} />
   );
 };

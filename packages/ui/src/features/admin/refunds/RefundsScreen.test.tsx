@@ -260,46 +260,6 @@ describe("the queue of refunds", () => {
     expect((await dialog()).queryByText(/정산 관리에서/)).toBeNull();
   });
 
-  it("completes by transfer what the provider refused, once, and offers that of no other", async () => {
-    const refusedOne = build({ deliveries: [], decision: "approve", refusalCode: "NOT_CANCELABLE_PAYMENT" });
-    let refunds = [other(), refusedOne];
-    const user = await open(
-      () => refunds,
-      () => {
-        refunds = [other()];
-        return { body: { order: buildReceipt() } };
-      },
-    );
-    expect(await screen.findAllByRole("button", { name: /이체로 환불 완료/ })).toHaveLength(1);
-    await user.click(await button(`${orderNumber} 이체로 환불 완료`));
-    const asked = await dialog();
-    expect(await asked.findByText(/구매자의 계좌로 이미 보냈을 때만/)).toBeInTheDocument();
-    await user.type(asked.getByRole("textbox", { name: /결정한 이유/ }), "우리은행으로 이체했습니다.");
-    await user.dblClick(asked.getByRole("button", { name: "이체로 환불 완료" }));
-    expect(await screen.findByText("이체한 환불을 완료했어요")).toBeInTheDocument();
-    expect(sent().map(({ path, body }) => [path, JSON.parse(body) as unknown])).toEqual([
-      [
-        `/api/admin/refunds/${orderNumber}`,
-        {
-          decision: "approve",
-          transferred: true,
-          reason: "우리은행으로 이체했습니다.",
-          expected: { requestedAt: refusedOne.requestedAt, deliveries: 0 },
-        },
-      ],
-    ]);
-  });
-
-  it("tells of a refund that it went by transfer, and how much", async () => {
-    const done = { state: "refunded", decision: "approve", completedAt: "2026-11-24T01:00:00.000Z" } as const;
-    await open(() => [
-      build({ ...done, transferredAmount: 7_500 }),
-      { ...other(), ...done, transferredAmount: null },
-    ]);
-    expect(await screen.findByText("2026년 11월 24일 오전 10:00 · 계좌 이체 7,500원")).toBeInTheDocument();
-    expect(screen.getByText("2026년 11월 24일 오전 10:00")).toBeInTheDocument();
-  });
-
   it("tells what the denial of nobody's request means", async () => {
     const unasked = build({ reason: null, deliveries: [], refusalCode: "NOT_CANCELABLE_PAYMENT" });
     const user = await open(() => [other(), unasked]);

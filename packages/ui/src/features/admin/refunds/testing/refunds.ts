@@ -25,6 +25,7 @@ export const buildRefund = (overrides: Partial<AdminRefund> = {}): AdminRefund =
   completedAt: null,
   refusalCode: null,
   isCancellable: true,
+  isTransferable: false,
   transferredAmount: null,
   consent: { version: "2026-11-23", at: "2026-11-20T01:00:00.000Z" },
   ...overrides,
