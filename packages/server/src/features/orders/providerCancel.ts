@@ -1,4 +1,4 @@
-import { raiseAlert, raiseOnce, resolveAlert } from "../alerts/alerts.ts";
+import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit } from "../../events/emit.ts";
@@ -50,7 +50,9 @@ const noteSecond = async (
   if (refund?.transferredAmount == null) return "none";
   const noted = await bookCancels(trx, order.id, payment);
   if (noted.length === 0) return "none";
-  await raiseOnce({ knex: trx, log: deps.log }, "REFUNDED_TWICE", order.orderNumber, {
+  const alertDeps = { knex: trx, log: deps.log };
+  await resolveAlert(alertDeps, "REFUNDED_TWICE", order.orderNumber, "더 취소되어 다시 알려요.");
+  await raiseAlert(alertDeps, "REFUNDED_TWICE", order.orderNumber, {
     transferred: refund.transferredAmount,
     left: payment.balanceAmount,
   });
@@ -92,7 +94,8 @@ const notePart = async (
 
 /**
  * Acts on the state of a sale's payment at the provider, in one transaction: one that it gave back whole without us is
- * refunded with all consequences, a part holds the payout, and after a bank transfer a person is called. Known, repeated and late states change nothing.
+ * refunded with all consequences, a part holds the payout, and after a bank transfer a person is called. Known,
+ * repeated and late states change nothing.
  */
 export const followPayment = async (
   deps: CancelDeps,

@@ -168,4 +168,25 @@ describe("money that an administrator transferred, and records after another ste
     expect((await transfer(sale, 7_500)).status).toBe(200);
     expect(await refundOf(sale)).toMatchObject({ transferredAmount: 7_500 });
   });
+
+  it("calls anew for a second cancel of the provider while the call for the first is open", async () => {
+    const [sale, other] = [await makeRefused(), await makeRefused()];
+    for (const one of [sale, other]) expect((await transfer(one)).status).toBe(200);
+    for (const [won, calls] of [
+      [3_000, [[true, 7_500]]],
+      [
+        2_000,
+        [
+          [false, 7_500],
+          [true, 5_500],
+        ],
+      ],
+    ] as const) {
+      await app.moveClock(3_000);
+      await control(app.url, "clock", { advanceMs: 3_000 });
+      await cancelPart(sale, won);
+      await expect.poll(() => alertsOf(sale, "REFUNDED_TWICE"), patient).toEqual(calls);
+    }
+    expect(await alertsOf(other, "REFUNDED_TWICE")).toEqual([]);
+  });
 });
