@@ -30,7 +30,10 @@ export const refundProgress = object({
 }).noUnknown();
 export type RefundProgress = InferType<typeof refundProgress>;
 
-/** A part of a payment that the provider gave back without us, and when that was seen; the provider's reason is for administrators, else null. */
+/**
+ * A part of a payment that the provider gave back without us, and when that was seen; the provider's reason is for
+ * administrators, else null.
+ */
 export const partCancel = object({ amount: wonValue, at: timeValue, reason: optionalText }).noUnknown();
 export type PartCancel = InferType<typeof partCancel>;
 

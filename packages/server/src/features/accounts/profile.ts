@@ -54,8 +54,7 @@ const noticeOf = (changed: readonly (keyof typeof labels)[]): string =>
 
 /**
  * Saves a user's changes of their profile. `countQuestion` is called where the save asks whether a name or an address
- * is taken. A new picture must be an image that they uploaded; another name, address or
- * number needs a fresh password.
+ * is taken. A new picture must be an image that they uploaded; another name, address or number needs a fresh password.
  */
 export const updateProfile = (
   ctx: Context,
