@@ -171,6 +171,35 @@ describe("an alert that an administrator closed", () => {
     expect(await openOf("ORDER_STUCK", other.orderNumber)).toEqual([false]);
   });
 
+  it("about an order that is stuck calls once more when it is no longer asked about, and another's not yet", async () => {
+    const order = await leaveConfirming();
+    await app.moveClock(16 * minute);
+    await app.reconcile();
+    const other = await leaveConfirming();
+    await app.moveClock(16 * minute);
+    await app.reconcile();
+    await close("ORDER_STUCK", order.orderNumber, other.orderNumber);
+    // Both were claimed 16 minutes apart.
+    await app.moveClock(14 * 24 * hour - 17 * minute);
+    const look = async () => {
+      for (let round = 0; round < 2; round += 1) await app.reconcile();
+      return [await openOf("ORDER_STUCK", order.orderNumber), await openOf("ORDER_STUCK", other.orderNumber)];
+    };
+    app.deps.toss = {
+      ...toss,
+      paymentByKey: () => Promise.resolve(silent),
+      confirm: () => Promise.resolve(silent),
+    };
+    expect(await look()).toEqual([[false, true], [false]]);
+    await close("ORDER_STUCK", order.orderNumber);
+    await app.moveClock(24 * hour);
+    expect(await look()).toEqual([
+      [false, false],
+      [false, true],
+    ]);
+    await end(order, other);
+  });
+
   it.each(["confirming", "pending"])(
     "about a payment of another amount than its order, %s, stays closed; yet another calls anew, and another's at once",
     async (status) => {

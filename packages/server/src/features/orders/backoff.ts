@@ -1,7 +1,10 @@
 import { appTime } from "../../database/clock.ts";
 
+/** In SQL, for orders: when they are no longer asked about by themselves. */
+export const endOfAskingSql = "coalesce(claimed_at, created_at) + interval '14 days'";
+
 /** The provider forgets its idempotency keys after 15 days: an order still open then needs an administrator. */
-export const isYoungSql = "coalesce(claimed_at, created_at) > app_now() - interval '14 days'";
+export const isYoungSql = `${endOfAskingSql} > app_now()`;
 
 /**
  * When to ask the provider again about an open order. In its first hour every round asks, so that it is settled within

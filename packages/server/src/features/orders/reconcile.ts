@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../../deps.ts";
 import { alertOverdue } from "./overdueRefunds.ts";
-import { isYoungSql } from "./backoff.ts";
+import { endOfAskingSql, isYoungSql } from "./backoff.ts";
 import { processEvent } from "./notices.ts";
 import { isDueSql, isOverdueSql, reconcileOrder } from "./reconcileOrder.ts";
 
@@ -58,8 +58,9 @@ const leftEvents = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
 };
 
 /**
- * Raises an alert, once for each state of it, for every order that has been open too long; the alert of an order that
- * ended by itself is closed.
+ * Raises an alert, once for each state of it, for every order that has been open too long, and once more when it is no
+ * longer asked about: from then on nothing but an administrator ends it. The alert of an order that ended by itself is
+ * closed.
  */
 const alertStuck = async (deps: Deps): Promise<void> => {
   await deps.pool.query(
@@ -73,7 +74,8 @@ const alertStuck = async (deps: Deps): Promise<void> => {
        and not exists (select from alerts a
                        where a.kind = 'ORDER_STUCK' and a.subject = o.order_number
                          and (a.resolved_at is null
-                              or a.detail->>'status' = o.status and a.created_at >= coalesce(o.claimed_at, o.created_at)))
+                              or a.detail->>'status' = o.status and a.created_at >= coalesce(o.claimed_at, o.created_at)
+                                and (${isYoungSql} or a.created_at >= ${endOfAskingSql})))
      order by coalesce(claimed_at, created_at) limit $1`,
     [batch],
   );
