@@ -98,6 +98,23 @@ describe("what a buyer was given", () => {
     stranger?.leave();
   });
 
+  it("is handed out though its news can not be told, as another's is that can", async () => {
+    const [sale, other] = [await makeSale(app), await makeSale(app)];
+    await app.deps.pool.query(
+      `create function lose_news() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
+       create trigger lose_news before insert or update on event_cursors for each row
+         when (new.user_id = '${sale.buyer.id}') execute function lose_news()`,
+    );
+    try {
+      for (const one of [sale, other]) {
+        expect((await openLink(one)).status).toBe(302);
+        expect(await saleState(app, one)).toMatchObject({ deliveries: 1 });
+      }
+    } finally {
+      await app.deps.pool.query("drop trigger lose_news on event_cursors; drop function lose_news()");
+    }
+  });
+
   it("is no question about a file, no preview, no page, no range that there is not", async () => {
     await buyer.request("HEAD", `/api/download/${content.id}/0`);
     expect((await download(0, { range: "bytes=999999999-" })).status).toBe(416);

@@ -51,7 +51,7 @@ const requireDeliverable = ({ isAdmin }: Receiver, rows: readonly { status: stri
  * of administrators who did not buy it. Fails with PURCHASE_REQUIRED while the money is on its way back.
  */
 export const recordDelivery = async (
-  { pool, knex }: Pick<Deps, "pool" | "knex">,
+  { pool, knex, log }: Pick<Deps, "pool" | "knex" | "log">,
   receiver: Receiver,
   viewer: Pick<Viewer, "id">,
   { kind, item, fileName }: { kind: DeliveryKind; item: string; fileName: string | null },
@@ -65,8 +65,13 @@ export const recordDelivery = async (
   const first = rows.find(({ is_first: isFirst }) => isFirst);
   if (!first) return;
   const data = { orderNumber: first.order_number, status: first.status };
-  // Other devices of the buyer still offer a refund by rule. The download does not wait for a transaction of both.
-  await Model.transaction(knex, (trx) => emit(trx, [{ to: [viewer.id], name: "order", data }]));
+  // Other devices of the buyer still offer a refund by rule.
+  try {
+    await Model.transaction(knex, (trx) => emit(trx, [{ to: [viewer.id], name: "order", data }]));
+  } catch (error) {
+    // The delivery stands, and the buyer has to get what can no longer be refunded by rule.
+    log.warn({ err: error, orderNumber: data.orderNumber }, "a delivery was not told");
+  }
 };
 
 /** Fails where recordDelivery would, and writes nothing: for requests that only ask. */
