@@ -28,6 +28,23 @@ describe("alerts", () => {
       .orderBy([{ column: "created_at" }, { column: "subject", order: "desc" }])
       .select("subject", "note", "resolved_at");
 
+  it("are found by what they are about though there are many, closed ones too", async () => {
+    const trx = await knex.transaction();
+    try {
+      await trx.raw(
+        `insert into alerts (kind, subject, detail, resolved_at)
+         select 'JOB_FAILED', 'job ' || n, '{}', app_now() from generate_series(1, 2000) n`,
+      );
+      await trx.raw("analyze alerts");
+      const { rows } = await trx.raw<{ rows: Record<string, string>[] }>(
+        "explain select id from alerts where kind = 'JOB_FAILED' and subject = 'job 7' and detail = '{}'",
+      );
+      expect(JSON.stringify(rows)).toContain("alerts_subject");
+    } finally {
+      await trx.rollback();
+    }
+  });
+
   it.each(alertKinds)("%s is explained, raised once while it is open, and can be resolved", async (kind) => {
     expect(manual).toContain(`| \`${kind}\` |`);
     const deps = { knex, log: pino({ level: "silent" }) };
