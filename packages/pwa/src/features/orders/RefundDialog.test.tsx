@@ -197,6 +197,20 @@ describe("RefundDialog", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it("is closed by Escape for an order for which nothing is typed, whatever was typed for another", async () => {
+    const user = await open(() => buildOrder());
+    await user.type(await reason(), "잘못 샀어요");
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("dialog")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "닫기" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    orderNumber = orderNumber.replace(/^KH2026/, "KH2025");
+    await user.click(screen.getByRole("button", { name: "다시 열기" }));
+    expect(await reason()).toHaveValue("");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
   it("shows how it stands when it was refused because it stands otherwise", async () => {
     let order = buildOrder({ refundState: "delivered" });
     const refused = "구매 후 7일이 지나 환불을 요청할 수 없습니다.";

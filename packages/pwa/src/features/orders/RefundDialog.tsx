@@ -56,6 +56,8 @@ const RequestForm = ({ order, onClose, onTyped }: FormProps) => {
   const toast = useToast();
   // An earlier toast would cover the buttons on a phone.
   useEffect(() => toast(null), [toast]);
+  // The dialog outlives its form, and opens for another order next.
+  useEffect(() => () => onTyped(false), [onTyped]);
   return (
     <Box
       component="form"
