@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "./sources.mjs";
 
@@ -98,6 +98,11 @@ describe("pages", () => {
       (path) => !tracked.some((file) => file === path || file.endsWith(`/${path}`)),
     );
     expect(missing).toEqual([]);
+  });
+
+  it.each(tracked.filter((file) => file.endsWith(".md")))("%s leads to pages that there are", (page) => {
+    const linked = [...read(page).matchAll(/\]\((?!https?:)([^()\s#]+\.md)/g)].map(([, path = ""]) => path);
+    expect(linked.filter((path) => !tracked.includes(join(dirname(page), path)))).toEqual([]);
   });
 });
 
