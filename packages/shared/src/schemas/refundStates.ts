@@ -30,11 +30,14 @@ export const refundProgress = object({
 }).noUnknown();
 export type RefundProgress = InferType<typeof refundProgress>;
 
-/**
- * A part of a payment that the provider gave back without us, and when that was seen; the provider's reason is for
- * administrators, else null.
- */
-export const partCancel = object({ amount: wonValue, at: timeValue, reason: optionalText }).noUnknown();
+/** A part of a payment that the provider gave back without us. */
+export const partCancel = object({
+  amount: wonValue,
+  /** When it was seen. */
+  at: timeValue,
+  /** The provider's, for administrators; else null. */
+  reason: optionalText,
+}).noUnknown();
 export type PartCancel = InferType<typeof partCancel>;
 
 /** The parts, oldest first, without the cancel that ended the sale; answers that were kept from before have none. */
