@@ -151,8 +151,8 @@ export const watchLibrary = (queryClient: QueryClient): void => {
       await keepLibrary(reader);
     } catch (error) {
       if (error instanceof AppError && hasCode(error, "RATE_LIMITED")) {
-        keepRest(error);
-        plan(restOf());
+        const rest = keepRest(reader, error);
+        if (reader === personId) plan(rest);
       }
       throw error;
     }
@@ -165,8 +165,9 @@ export const watchLibrary = (queryClient: QueryClient): void => {
       plan(everyMs);
       isCutOff = document.visibilityState !== "visible";
       if (!navigator.onLine || isCutOff) return;
-      if (restOf() > 0) {
-        plan(restOf());
+      const rest = restOf(reader);
+      if (rest > 0) {
+        plan(rest);
         return;
       }
       run(reader).catch((error: unknown) => {

@@ -135,4 +135,38 @@ describe("the library, read while the app is loaded again and again", () => {
     await pass(minuteMs);
     expect(asked.filter(({ path }) => path === "/api/orders")).toHaveLength(2);
   });
+
+  it("leaves the server alone also where the device takes no note of it", async () => {
+    refuse = (path) => path.startsWith("/api/orders");
+    await load();
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await pass(10_000);
+    const { length } = asked;
+    expect(length).toBeGreaterThan(0);
+    await pass(30_000);
+    expect(asked).toHaveLength(length);
+    refuse = () => false;
+    await pass(minuteMs);
+    expect(asked.filter(({ path }) => path === "/api/orders")).toHaveLength(2);
+  });
+
+  it("reads for another person while the first one's is left alone", async () => {
+    const firstId = buyerId;
+    refuse = (path) => path.startsWith("/api/orders");
+    await load();
+    await pass(10_000);
+    refuse = () => false;
+    asked = [];
+    buyerId = `${firstId}-other`;
+    await load();
+    await pass(10_000);
+    expect(asked.map(({ path }) => path)).toContain("/api/orders");
+    asked = [];
+    buyerId = firstId;
+    await load();
+    await pass(10_000);
+    expect(asked).toEqual([]);
+  });
 });

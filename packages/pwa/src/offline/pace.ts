@@ -19,19 +19,21 @@ export const paceOf = async (personId: string): Promise<number> => {
   return reads < quickReads ? quickMs : slowMs;
 };
 
-/** Says until when the server wants no more reads, in milliseconds. */
+/** Says until when the server wants no more reads, in milliseconds, and for whom. */
 const restKey = "knowhow-library-rest";
 /** The longest rest, also where the device's clock was wrong. */
 const longestMs = 60 * minuteMs;
 
-/** How long the library still leaves the server alone, in milliseconds. */
-export const restOf = (): number => {
-  const left = Number(readNote(restKey) ?? 0) - Date.now();
-  return left > 0 && left <= longestMs ? left : 0;
+/** How long a person's library still leaves the server alone, in milliseconds. */
+export const restOf = (personId: string): number => {
+  const [until, restingId] = readNote(restKey)?.split(" ") ?? [];
+  const left = Number(until ?? 0) - Date.now();
+  return restingId === personId && left > 0 && left <= longestMs ? left : 0;
 };
 
-/** After a rate limit: no tab and no reload of the app reads the library before the server's time is over. */
-export const keepRest = ({ details }: AppError): void => {
+/** The rest after a rate limit, in milliseconds, noted for the person's other tabs and for a reload of the app. */
+export const keepRest = (personId: string, { details }: AppError): number => {
   const rest = Math.min((details.retryAfter ?? 60) * 1_000, longestMs);
-  writeNote(restKey, String(Date.now() + rest));
+  writeNote(restKey, `${Date.now() + rest} ${personId}`);
+  return rest;
 };
