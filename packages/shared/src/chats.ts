@@ -32,6 +32,7 @@ export const chats = endpoints<typeof chatsSchemas>()({
     idempotent: true,
     limit: "chat",
     status: 201,
+    repeatedStatus: 200,
     errors: ["NOT_FOUND", "ROOM_INACTIVE"],
   },
   read: {

@@ -77,6 +77,8 @@ export interface Endpoint<
   readonly limitInHandler?: readonly LimitName[];
   /** Status of a success, 200 unless said. */
   readonly status?: number;
+  /** Status of a success that made nothing new: a message whose `clientId` is known, a room that is open. */
+  readonly repeatedStatus?: number;
   /** Codes beside those that every call can give (404 of the route, 401, 403, 429, 400, 5xx). */
   readonly errors: readonly E[];
 }

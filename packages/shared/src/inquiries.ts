@@ -23,6 +23,7 @@ export const inquiries = endpoints<typeof inquiriesSchemas>()({
     idempotent: true,
     limit: "inquiry",
     status: 201,
+    repeatedStatus: 200,
     errors: [],
   },
   messages: {
@@ -38,6 +39,7 @@ export const inquiries = endpoints<typeof inquiriesSchemas>()({
     idempotent: true,
     limit: "chat",
     status: 201,
+    repeatedStatus: 200,
     errors: ["NOT_FOUND", "ROOM_INACTIVE"],
   },
   /** The inbox: every conversation, or those that wait for an answer; the one with the newest message first. */
@@ -67,6 +69,7 @@ export const inquiries = endpoints<typeof inquiriesSchemas>()({
     idempotent: true,
     limit: "chat",
     status: 201,
+    repeatedStatus: 200,
     errors: ["NOT_FOUND", "ROOM_INACTIVE"],
   },
 });

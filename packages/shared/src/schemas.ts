@@ -1,3 +1,4 @@
+export * from "./callCodes.ts";
 export * from "./schemas/accountSecurity.ts";
 export * from "./schemas/accounts.ts";
 export * from "./schemas/adminSettlements.ts";

@@ -45,8 +45,8 @@ interface HandlerTools<T extends AnyEndpoint> {
   fail: (code: ErrorOf<T>, details?: ErrorDetails) => never;
   /** Counts the call under the contract's `limitInHandler`, once however often it is called. */
   count: () => Promise<void>;
-  /** Gives another status of success than the contract's. */
-  answerWith: (status: number) => void;
+  /** Gives the contract's status for what was there before. */
+  answerRepeated: () => void;
   /** For a call that is a single statement: in the transaction of the idempotency key, when the request brought one. */
   db: Knex;
   /** Runs work in one transaction: the one that keeps the idempotency key, when the request brought one. */
@@ -222,8 +222,8 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
             throw new AppError(code, details);
           },
           count: () => (counting ??= limiter.consume(ctx, contract.limitInHandler ?? [])),
-          answerWith: (other: number) => {
-            status = other;
+          answerRepeated: () => {
+            status = contract.repeatedStatus ?? status;
           },
           transaction: <R>(work: (trx: Trx) => Promise<R>) => Model.transaction(knex, work),
         };

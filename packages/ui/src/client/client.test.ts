@@ -45,9 +45,11 @@ describe("what is sent", () => {
   });
 
   it("sends JSON with a body only, and a key only where the contract honours it", async () => {
-    server = await startServer(({ path }) => ({
-      body: path.endsWith("/like") ? { isLiked: true, likesCount: 1 } : buildComment(),
-    }));
+    server = await startServer(({ path }) =>
+      path.endsWith("/like")
+        ? { body: { isLiked: true, likesCount: 1 } }
+        : { status: 201, body: buildComment() },
+    );
     await client.likes.add({ params: { id } }, { idempotencyKey: "k1" });
     await client.comments.create({ params: { id }, body: { comment: "좋아요" } }, { idempotencyKey: "k2" });
     const [like, comment] = server.asked;
@@ -158,10 +160,11 @@ describe("sanctions", () => {
     const left = vi.fn();
     platform.leaveFor = left;
     const settled = vi.fn();
-    void client.contents.mine().then(settled, settled);
+    const send = () => client.chats.send({ params: { roomId: id }, body: { message: "안녕하세요" } });
+    void send().then(settled, settled);
     await expect.poll(() => left).toHaveBeenCalledWith("/penalty-notice");
     // Once a later call was refused, the first would have settled.
-    void client.contents.mine().then(settled, settled);
+    void send().then(settled, settled);
     await expect.poll(() => left).toHaveBeenCalledTimes(2);
     expect(settled).not.toHaveBeenCalled();
   });

@@ -41,7 +41,8 @@ describe("whose request it is", () => {
       if (path.endsWith("/me")) return cookie ? { body: { user: cookie } } : refusal;
       if (path === "/api/contents") return { body: [] };
       if (path === "/api/login") return { body: { user: b } };
-      if (path.endsWith("/comments")) return { body: buildComment({ userId: cookie?.id ?? a.id }) };
+      if (path.endsWith("/comments"))
+        return { status: 201, body: buildComment({ userId: cookie?.id ?? a.id }) };
       if (path.startsWith("/api/contents/")) return { body: { ...content, hasPurchased: cookie !== null } };
       return cookie ? { body: { chatRooms: [buildRoom({ buyerId: cookie.id })] } } : refusal;
     });

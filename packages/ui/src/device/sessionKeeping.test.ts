@@ -48,9 +48,8 @@ const setUp = async (first: CurrentUser | null = me) => {
     if (path.endsWith("/me")) return person ? { body: { user: person } } : refusal;
     if (path === `/api/contents/${content.id}`)
       return { body: { ...content, hasPurchased: person !== null } };
-    return person && !isLate
-      ? { body: method === "GET" ? [] : buildComment({ userId: person.id }) }
-      : refusal;
+    if (!person || isLate) return refusal;
+    return method === "GET" ? { body: [] } : { status: 201, body: buildComment({ userId: person.id }) };
   });
   const queryClient = createQueryClient();
   queryClient.mount();

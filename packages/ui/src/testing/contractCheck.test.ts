@@ -1,5 +1,5 @@
 import { api } from "@knowhow/shared";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { client } from "../client/client.ts";
 import { contractFaults, findEndpoint, failOnFaults } from "./contractCheck.ts";
 import { startServer } from "./server.ts";
@@ -44,8 +44,16 @@ describe("the check of faked answers", () => {
     ],
     ["no JSON", "/api/auth/me", 200, "<html>", "GET /api/auth/me (200)"],
     ["an unknown code", "/api/auth/me", 404, { ...unknown, code: "GONE" }, "code: GONE"],
-    ["a code of another status", "/api/auth/me", 409, unknown, "code: NOT_FOUND"],
-    ["an error without its text", "/api/auth/me", 404, { code: "NOT_FOUND" }, "message"],
+    ["a code of another status", "/api/contents/1", 409, unknown, "code: NOT_FOUND"],
+    [
+      "a code of another call",
+      "/api/contents/1",
+      409,
+      { ...unknown, code: "LEASED" },
+      "code: LEASED is none",
+    ],
+    ["another success", "/api/auth/me", 201, { user: buildUser() }, "status: a success has 200"],
+    ["an error without its text", "/api/contents/1", 404, { code: "NOT_FOUND" }, "message"],
     ["an unknown path", "/api/me", 200, {}, "GET /api/me"],
   ])("names the call and the field of %s", (_, address, status, body, named) => {
     expect(contractFaults("GET", address, status, body)).toEqual([expect.stringContaining(named)]);
@@ -60,7 +68,21 @@ describe("the check of faked answers", () => {
     await client.accounts.me();
     await client.chats.rooms().catch(() => undefined);
     await server.close();
-    expect(failOnFaults).toThrow(/^Answers .*:\nGET \/api\/auth\/me \(200\): .*isAdmin$/);
+    expect(failOnFaults).toThrow(
+      /^Answers .*:\nGET \/api\/auth\/me \(200\): .*isAdmin, in “.*and not for a machine on the way”$/,
+    );
     expect(failOnFaults).not.toThrow();
+  });
+
+  it("names the test that asked, also where another one runs by the time of the answer", async () => {
+    const state = expect.getState();
+    const server = await startServer(() => {
+      vi.spyOn(expect, "getState").mockReturnValue({ ...state, currentTestName: "the next one" });
+      return { status: 201, body: { user: buildUser() } };
+    });
+    await client.accounts.me();
+    await server.close();
+    vi.restoreAllMocks();
+    expect(failOnFaults).toThrow(`, in “${state.currentTestName}”`);
   });
 });

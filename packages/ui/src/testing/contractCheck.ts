@@ -1,5 +1,6 @@
 import { api, errors, isErrorCode, type AnyEndpoint } from "@knowhow/shared";
-import { schemasOf } from "@knowhow/shared/schemas.ts";
+import { codesOf, schemasOf } from "@knowhow/shared/schemas.ts";
+import { expect } from "vitest";
 import { ValidationError } from "yup";
 
 const paramsOf = (path: string): number => path.split(":").length - 1;
@@ -26,11 +27,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-const failureFaults = (status: number, body: unknown): string[] => {
+const failureFaults = (endpoint: AnyEndpoint, status: number, body: unknown): string[] => {
   if (!isObject(body)) return ["no error of the product"];
   const { code, message, fields } = body;
   if (!isErrorCode(code)) return [`code: ${String(code)} is not in the table of errors`];
   return [
+    ...(codesOf({ ...endpoint, ...schemasOf(endpoint) }).includes(code)
+      ? []
+      : [`code: ${code} is none of this call`]),
     ...(errors[code].status === status ? [] : [`code: ${code} has the status ${errors[code].status}`]),
     ...(isText(message) ? [] : ["message: a text is missing"]),
     ...(fields === undefined || (isObject(fields) && Object.values(fields).every(isText))
@@ -39,8 +43,10 @@ const failureFaults = (status: number, body: unknown): string[] => {
   ];
 };
 
-const successFaults = (endpoint: AnyEndpoint, body: unknown): string[] => {
+const successFaults = (endpoint: AnyEndpoint, status: number, body: unknown): string[] => {
   const { response } = schemasOf(endpoint);
+  const allowed = [endpoint.status ?? 200, endpoint.repeatedStatus];
+  if (!allowed.includes(status)) return [`status: a success has ${allowed.join(" ").trim()}`];
   if (!response) return [];
   try {
     response.validateSync(body, { strict: true, abortEarly: false });
@@ -70,15 +76,23 @@ export const contractFaults = (method: string, address: string, status: number, 
   const isBytes = endpoint.kind === "stream" && status < 300;
   if (isBytes || method === "HEAD") return [];
   const arrived = arrivedBody(body);
-  const faults = status < 300 ? successFaults(endpoint, arrived) : failureFaults(status, arrived);
+  const faults =
+    status < 300 ? successFaults(endpoint, status, arrived) : failureFaults(endpoint, status, arrived);
   return faults.map((fault) => `${endpoint.method} ${endpoint.path} (${status}): ${fault}`);
 };
 
+/** The test that runs, for the request of an answer that may be given after its end. */
+export const runningTest = (): string => expect.getState().currentTestName ?? "no test";
+
 let found: string[] = [];
 
-/** Takes note of an answer's faults, for the end of the test. */
-export const checkAnswer = (method: string, address: string, status: number, body: unknown): void => {
-  found.push(...contractFaults(method, address, status, body));
+/** Takes note of an answer's faults, and of the test that asked, for the end of a test. */
+export const checkAnswer = (
+  { method, path, test }: { method: string; path: string; test: string },
+  status: number,
+  body: unknown,
+): void => {
+  found.push(...contractFaults(method, path, status, body).map((fault) => `${fault}, in “${test}”`));
 };
 
 /** Fails for the faults since the last time, each of them named once. */

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { platform } from "../client/platform.ts";
 import { buildContent } from "./contents.ts";
-import { checkAnswer } from "./contractCheck.ts";
+import { checkAnswer, runningTest } from "./contractCheck.ts";
 
 /** One request as the test's server received it. */
 export interface Heard {
@@ -63,7 +63,7 @@ export const startDraftServer = async () => {
   const heard: Heard[] = [];
   const drafts = new Map<string, StoredDraft>();
   const contents: { id: string; body: ContentForm }[] = [];
-  const answered = new Map<string, { form: string; answer: unknown }>();
+  const answered = new Map<string, { form: string; status: number; answer: unknown }>();
   let spoil: (heard: Heard) => Spoiling | undefined = () => undefined;
   const objectPathOf = (path: string) => uploadsPath + (path.split("/").at(-1) ?? "");
   const tus = new Server({
@@ -101,7 +101,7 @@ export const startDraftServer = async () => {
     const before = key === undefined ? undefined : answered.get(key);
     if (before)
       return before.form === text
-        ? [200, before.answer]
+        ? [before.status, before.answer]
         : [409, { code: "IDEMPOTENCY_KEY_REUSED", message: "다른 요청" }];
     const body = JSON.parse(text) as ContentForm; // what the client has sent
     const known = method === "PUT" ? contents.find(({ id }) => path.endsWith(id)) : undefined;
@@ -109,8 +109,9 @@ export const startDraftServer = async () => {
     if (known) known.body = body;
     else contents.push({ id, body });
     const answer = buildContent({ id, title: body.title });
-    if (key !== undefined) answered.set(key, { form: text, answer });
-    return [200, answer];
+    const status = method === "PUT" ? 200 : 201;
+    if (key !== undefined) answered.set(key, { form: text, status, answer });
+    return [status, answer];
   };
   const answerJson = async (request: IncomingMessage, text: string): Promise<[number, unknown]> => {
     const { method = "", url = "" } = request;
@@ -127,6 +128,7 @@ export const startDraftServer = async () => {
   };
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = "", url: path = "" } = request;
+    const test = runningTest();
     const cors = corsOf(request);
     if (method === "OPTIONS") {
       response.writeHead(204, cors).end();
@@ -142,7 +144,7 @@ export const startDraftServer = async () => {
       await textOf(request);
       const { status, ...said } = spoiling;
       const refusal = { ...said, message: "안 됩니다" };
-      checkAnswer(method, path, status, refusal);
+      checkAnswer({ method, path, test }, status, refusal);
       response.writeHead(status).end(JSON.stringify(refusal));
       return;
     }
@@ -160,7 +162,7 @@ export const startDraftServer = async () => {
       return;
     }
     const [status, body] = await answerJson(request, await textOf(request));
-    checkAnswer(method, path, status, body);
+    checkAnswer({ method, path, test }, status, body);
     if (spoiling === "lost") response.destroy();
     else response.writeHead(status).end(JSON.stringify(body));
   };

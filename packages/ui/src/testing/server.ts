@@ -2,7 +2,7 @@ import { errors, type ErrorCode } from "@knowhow/shared";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { platform } from "../client/platform.ts";
-import { checkAnswer } from "./contractCheck.ts";
+import { checkAnswer, runningTest } from "./contractCheck.ts";
 
 /** One request as the server received it. */
 export interface RecordedRequest {
@@ -53,6 +53,7 @@ export const startServer = async (answer: (asked: RecordedRequest) => FakeAnswer
   const asked: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     const cors = corsOf(request);
+    const test = runningTest();
     const respond = async () => {
       const entry = {
         method: request.method ?? "",
@@ -78,7 +79,7 @@ export const startServer = async (answer: (asked: RecordedRequest) => FakeAnswer
       }
       // A test that sets the clock means the server's too.
       response.sendDate = false;
-      if (!isForeign) checkAnswer(entry.method, entry.path, status, body);
+      if (!isForeign) checkAnswer({ ...entry, test }, status, body);
       response.writeHead(status, { ...cors, ...headers });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     };

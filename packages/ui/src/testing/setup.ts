@@ -51,4 +51,6 @@ afterAll(async () => {
   vi.useRealTimers();
   await refetchStaleQueries(() => Promise.resolve());
   onResponse(api.accounts.me, {}, "", 200);
+  // What was answered after the last test.
+  failOnFaults();
 });

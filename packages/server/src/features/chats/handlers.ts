@@ -41,11 +41,11 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
       : written(await readTalk(deps, { roomId, userId: viewer.id }, query));
   },
   room: async ({ params, viewer }) => ({ chatRoom: await findRoom(deps, params.roomId, viewer) }),
-  async send({ params, body, viewer, transaction, answerWith }) {
+  async send({ params, body, viewer, transaction, answerRepeated }) {
     const { message, isRepeated } = await transaction((trx) =>
       sendMessage(trx, { roomId: params.roomId, sender: viewer, ...body, clientId: body.clientId }),
     );
-    if (isRepeated) answerWith(200);
+    if (isRepeated) answerRepeated();
     return { message };
   },
   async read({ params, body, viewer }) {

@@ -1,11 +1,5 @@
-import {
-  errors,
-  isUnsafeMethod,
-  limits,
-  type AnyEndpoint,
-  type CallSchemas,
-  type ErrorCode,
-} from "@knowhow/shared";
+import { errors, limits, type AnyEndpoint, type CallSchemas } from "@knowhow/shared";
+import { codesOf } from "@knowhow/shared/schemas.ts";
 import { ObjectSchema, type AnySchema } from "yup";
 import type { JsonSchema } from "./jsonSchema.ts";
 
@@ -50,29 +44,6 @@ const describeCall = (call: DocumentedCall): string =>
       return `At most ${points} in ${seconds} seconds per ${per}.`;
     }),
   ].join(" ");
-
-/** Every error code of a call: its own, and those that the mount gives before its handler. */
-const codesOf = (call: DocumentedCall): ErrorCode[] => {
-  const isUnsafe = isUnsafeMethod(call.method);
-  const given: (ErrorCode | false | undefined)[] = [
-    ...call.errors,
-    "RATE_LIMITED",
-    "INTERNAL",
-    "UNAVAILABLE",
-    isUnsafe && !call.crossSite && "CROSS_SITE",
-    (call.query ?? call.body) && "VALIDATION",
-    paramsOf(call.path).length > 0 && "NOT_FOUND",
-  ];
-  if (isUnsafe && call.body && call.bodyKind === undefined)
-    given.push("BAD_JSON", "TOO_LARGE", "UNSUPPORTED_TYPE");
-  if (call.access !== "public") {
-    given.push("LOGIN_REQUIRED", !call.whileMustChangePassword && "MUST_CHANGE_PASSWORD");
-    given.push(!call.whileBanned && "BANNED", !call.whileSuspended && "SUSPENDED");
-  }
-  if (call.access === "admin") given.push("ADMIN_ONLY");
-  if (call.idempotent) given.push("IDEMPOTENCY_KEY_REUSED", "IN_PROGRESS");
-  return [...new Set(given)].filter((code) => typeof code === "string");
-};
 
 const failuresOf = (call: DocumentedCall): Operation["responses"] => {
   const codes = codesOf(call);
@@ -126,12 +97,16 @@ const bodyOf = (call: DocumentedCall, convert: Convert): Operation["requestBody"
 const successOf = (call: DocumentedCall, convert: Convert): Operation["responses"] => {
   const isPaged = fieldsOf(call.query).some(([name]) => name === "cursor");
   const link = { description: 'The next page, as <…>; rel="next".', schema: { type: "string" } };
+  const content = call.response ? { content: jsonOf(convert(call.response)) } : {};
   return {
     [String(call.status ?? 200)]: {
       description: call.kind === "stream" ? "Bytes, a redirect or a page." : "Done.",
       ...(isPaged ? { headers: { Link: link } } : {}),
-      ...(call.response ? { content: jsonOf(convert(call.response)) } : {}),
+      ...content,
     },
+    ...(call.repeatedStatus === undefined
+      ? {}
+      : { [String(call.repeatedStatus)]: { description: "Was there before.", ...content } }),
   };
 };
 

@@ -77,20 +77,20 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
       nameVersion(ctx, JSON.stringify(answer));
       return answer;
     },
-    create: ({ body, viewer, transaction, answerWith }) =>
+    create: ({ body, viewer, transaction, answerRepeated }) =>
       transaction(async (trx) => {
         const subject = body.subject === "" ? null : (body.subject ?? null);
         const room = await openRoom(trx, { userId: viewer.id, type: "general", subject });
         await store(trx, { roomId: room.id, speaker: { as: "user", id: viewer.id }, message: body.message });
-        if (!room.isNew) answerWith(200);
+        if (!room.isNew) answerRepeated();
         return { chatRoom: { id: room.id } };
       }),
     messages: messagesFor("user"),
-    async send({ params: { roomId }, body, viewer, transaction, answerWith }) {
+    async send({ params: { roomId }, body, viewer, transaction, answerRepeated }) {
       await standingIn(deps, roomId, { side: "user", userId: viewer.id });
       const speaker: Speaker = { as: "user", id: viewer.id };
       const { message, isRepeated } = await transaction((trx) => store(trx, { roomId, speaker, ...body }));
-      if (isRepeated) answerWith(200);
+      if (isRepeated) answerRepeated();
       return { message };
     },
     async inbox({ query, ctx }) {
@@ -106,10 +106,10 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
       return answer;
     },
     inboxMessages: messagesFor("admin"),
-    async reply({ params: { roomId }, body, viewer, transaction, answerWith }) {
+    async reply({ params: { roomId }, body, viewer, transaction, answerRepeated }) {
       const speaker: Speaker = { as: "admin", id: viewer.id };
       const { message, isRepeated } = await transaction((trx) => store(trx, { roomId, speaker, ...body }));
-      if (isRepeated) answerWith(200);
+      if (isRepeated) answerRepeated();
       return { message };
     },
   };

@@ -172,6 +172,9 @@ type Answering = (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>;
 export const startAdminServer = (answers: Record<string, Answering>) => {
   const all: Record<string, Answering> = {
     [api.accounts.me.path]: () => ({ body: { user: admin } }),
+    [api.alerts.list.path]: () => ({ body: { alerts: [], counts: { open: 0 } } }),
+    [api.refunds.list.path]: () => ({ body: { refunds: [], counts: { requested: 0, overdue: 0 } } }),
+    [api.inquiries.mine.path]: () => ({ body: { chatRooms: [] } }),
     ...answers,
   };
   const known = Object.entries(all).sort(([one], [other]) => other.length - one.length);

@@ -87,7 +87,7 @@ describe("the warning of a reporter", () => {
       if (path.endsWith("/me")) return { body: { user: admin } };
       if (path.endsWith("/verify-password")) return { body: { ok: true } };
       if (path.endsWith("/reporter-warning"))
-        return { body: { penalty: buildPenalty({ userId: report.reporter.id }) } };
+        return { status: 201, body: { penalty: buildPenalty({ userId: report.reporter.id }) } };
       return { body: buildCase(report, { reporter: { ...reporter, warningCount } }) };
     });
     renderAt(<CaseRecord report={report} />);
