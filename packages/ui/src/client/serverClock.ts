@@ -15,5 +15,5 @@ export const noteServerTime = (date: string | null): void => {
   writeNote(aheadKey, aheadMs === 0 ? null : String(aheadMs));
 };
 
-/** The time by the server's clock, for whatever it is compared with a time of the server: a device's may be days off. */
+/** The time by the server's clock, to be compared with times of the server: a device's may be days off. */
 export const serverNow = (): Date => new Date(Date.now() + aheadMs);

@@ -1,8 +1,14 @@
 import { formatDateTime, formatRelative } from "./format.ts";
 
+interface RelativeTimeProps {
+  time: string;
+  /** By the device's clock unless said. */
+  now?: Date;
+}
+
 /** How long ago something was; pointing at it shows the exact time. */
-export const RelativeTime = ({ time }: { time: string }) => (
+export const RelativeTime = ({ time, now = new Date() }: RelativeTimeProps) => (
   <time dateTime={time} title={formatDateTime(time)}>
-    {formatRelative(time)}
+    {formatRelative(time, now)}
   </time>
 );

@@ -9,7 +9,7 @@ import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { UnreadBadge } from "@knowhow/ui/features/chats/UnreadBadge.tsx";
 import { client } from "@knowhow/ui/client/client.ts";
-import { RelativeTime } from "@knowhow/ui/components/RelativeTime.tsx";
+import { ServerTime } from "@knowhow/ui/client/ServerTime.tsx";
 import { AdminList } from "@knowhow/ui/features/admin/AdminList.tsx";
 import { usePolledPages } from "@knowhow/ui/features/admin/usePolledPages.ts";
 
@@ -63,7 +63,7 @@ const RoomCard = ({ room }: { room: InquiryRoom }) => (
       ) : null}
       <Typography noWrap>{room.lastMessage?.message ?? "아직 나눈 대화가 없어요"}</Typography>
       <Typography variant="body2" color="textSecondary">
-        <RelativeTime time={room.lastMessageAt ?? room.createdAt} />
+        <ServerTime time={room.lastMessageAt ?? room.createdAt} />
       </Typography>
     </Box>
     <Button

@@ -5,7 +5,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { RelativeTime } from "@knowhow/ui/components/RelativeTime.tsx";
+import { ServerTime } from "@knowhow/ui/client/ServerTime.tsx";
 import { ModerationButton } from "@knowhow/ui/features/moderation/ModerationButton.tsx";
 import { UnkeptNote } from "@knowhow/ui/device/outbox/UnkeptNote.tsx";
 import { commentAnchor } from "@knowhow/ui/features/reports/commentAnchor.ts";
@@ -70,7 +70,7 @@ export const CommentItem = ({ comment, onRemove, onReport }: CommentItemProps) =
   <Frame
     id={commentAnchor(comment.id)}
     nickname={comment.user.nickname}
-    aside={<RelativeTime time={comment.createdAt} />}
+    aside={<ServerTime time={comment.createdAt} />}
     text={comment.comment}
     isFaint={comment.state === "hidden"}
     below={comment.state === "hidden" ? <HiddenNote reason={comment.hiddenReason} /> : null}

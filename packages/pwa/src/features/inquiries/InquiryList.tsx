@@ -2,7 +2,7 @@ import type { InquiryRoom } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import Typography from "@mui/material/Typography";
-import { RelativeTime } from "@knowhow/ui/components/RelativeTime.tsx";
+import { ServerTime } from "@knowhow/ui/client/ServerTime.tsx";
 import { UnreadBadge } from "@knowhow/ui/features/chats/UnreadBadge.tsx";
 import { inquiryLabel } from "./labels.ts";
 
@@ -59,7 +59,7 @@ const Entry = ({
       color="textSecondary"
       sx={{ display: { xs: "none", md: "block" } }}
     >
-      <RelativeTime time={room.lastMessageAt ?? room.createdAt} />
+      <ServerTime time={room.lastMessageAt ?? room.createdAt} />
     </Typography>
   </ButtonBase>
 );

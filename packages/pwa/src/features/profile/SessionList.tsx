@@ -11,7 +11,7 @@ import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
 import { invalidate, useEndpoint, useEndpointMutation } from "@knowhow/ui/client/queries.ts";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
 import { formatDateTime } from "@knowhow/ui/components/format.ts";
-import { RelativeTime } from "@knowhow/ui/components/RelativeTime.tsx";
+import { ServerTime } from "@knowhow/ui/client/ServerTime.tsx";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { SectionError } from "../../components/Section.tsx";
 import { deviceLabel, networkLabel } from "./securityText.ts";
@@ -38,7 +38,7 @@ const SessionRow = ({ session, onEnd }: { session: AccountSession; onEnd: () => 
       </Typography>
       {session.isCurrent ? null : (
         <Typography variant="body2" color="textSecondary">
-          마지막 이용 <RelativeTime time={session.usedAt} />
+          마지막 이용 <ServerTime time={session.usedAt} />
         </Typography>
       )}
     </Box>

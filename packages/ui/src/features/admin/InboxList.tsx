@@ -3,6 +3,7 @@ import Chip from "@mui/material/Chip";
 import type { Ref } from "react";
 import { TalkList } from "../chats/TalkList.tsx";
 import { TalkRow } from "../chats/TalkRow.tsx";
+import { serverNow } from "../../client/serverClock.ts";
 import { formatRelative } from "../../components/format.ts";
 import { subjectOf } from "./InboxTalk.tsx";
 
@@ -10,7 +11,7 @@ import { subjectOf } from "./InboxTalk.tsx";
 const longMs = 60 * 60_000;
 
 /** Since when a person waits for an answer, read or not. */
-const WaitingChip = ({ since, now = new Date() }: { since: string; now?: Date }) => {
+const WaitingChip = ({ since, now = serverNow() }: { since: string; now?: Date }) => {
   const isLong = now.getTime() - new Date(since).getTime() > longMs;
   return (
     <Chip

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { platform } from "../../client/platform.ts";
+import { noteServerTime } from "../../client/serverClock.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import type { startServer } from "../../testing/server.ts";
@@ -59,6 +60,11 @@ describe("/admin-chats", () => {
 });
 
 describe("whoever waits for an answer", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    noteServerTime(new Date().toUTCString());
+  });
+
   it("is shown to wait since their first word, read or not, until one is given", async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000).toISOString();
     const lastMessage = { message: "아직인가요?", createdAt: hoursAgo(0) };
@@ -81,6 +87,22 @@ describe("whoever waits for an answer", () => {
     expect(rows[0]).toHaveTextContent("5시간 전부터 대기");
     expect(rows[1]).toHaveTextContent("답변 대기");
     expect(rows[2]).not.toHaveTextContent("대기");
+  });
+
+  it("waits by the server's clock, on a device that is a day ahead", async () => {
+    const realNow = Date.now();
+    const since = new Date(realNow - 5.5 * 60 * 60_000).toISOString();
+    const lastMessage = { message: "아직인가요?", createdAt: since };
+    server = await startAdminServer({
+      "/api/admin/chats": () => ({ body: { chatRooms: [buildRoom({ lastMessage, waitingSince: since })] } }),
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: realNow + 24 * 60 * 60_000 });
+    noteServerTime(new Date(realNow).toUTCString());
+    renderAt(<InboxScreen />, "/admin-chats", "/admin-chats");
+    const list = within(await screen.findByRole("list", { name: "문의 목록" }));
+    const row = await list.findByRole("link");
+    expect(row).toHaveTextContent("5시간 전부터 대기");
+    expect(within(row).getByRole("time")).toHaveTextContent("5시간 전");
   });
 });
 

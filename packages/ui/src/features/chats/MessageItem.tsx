@@ -3,6 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
+import { ServerTime } from "../../client/ServerTime.tsx";
 import { RelativeTime } from "../../components/RelativeTime.tsx";
 import { UnkeptNote } from "../../device/outbox/UnkeptNote.tsx";
 import { PersonAvatar, type Person } from "./PersonAvatar.tsx";
@@ -28,6 +29,10 @@ interface MessageItemProps extends Acts {
   person: Person;
 }
 
+/** Whether it is on this device alone, under its time. */
+const isWaiting = (state: MessageRow["state"]): boolean =>
+  state !== undefined && state !== "sent" && state !== "read";
+
 const Meta = ({ row: { state, createdAt } }: { row: MessageRow }) => (
   <Typography
     variant="caption"
@@ -43,7 +48,7 @@ const Meta = ({ row: { state, createdAt } }: { row: MessageRow }) => (
         {stateWords[state]}
       </Box>
     ) : null}
-    <RelativeTime time={createdAt} />
+    {isWaiting(state) ? <RelativeTime time={createdAt} /> : <ServerTime time={createdAt} />}
   </Typography>
 );
 
@@ -133,7 +138,7 @@ const SystemMessage = ({ row }: { row: MessageRow }) => (
         bgcolor: "action.hover",
       }}
     >
-      {row.text} · <RelativeTime time={row.createdAt} />
+      {row.text} · <ServerTime time={row.createdAt} />
     </Typography>
   </Box>
 );

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { RelativeTime } from "../../components/RelativeTime.tsx";
+import { ServerTime } from "../../client/ServerTime.tsx";
 import { PersonAvatar, type Person } from "./PersonAvatar.tsx";
 import { TalkLink } from "./TalkLink.tsx";
 import { UnreadBadge } from "./UnreadBadge.tsx";
@@ -45,7 +45,7 @@ export const TalkRow = ({
           color="textSecondary"
           sx={{ ml: "auto", pl: 1, flexShrink: 0 }}
         >
-          <RelativeTime time={time} />
+          <ServerTime time={time} />
         </Typography>
       </Box>
       <Typography variant="body2" color="textSecondary" noWrap>

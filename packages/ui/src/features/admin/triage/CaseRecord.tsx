@@ -8,7 +8,7 @@ import { Link as RouterLink } from "react-router-dom";
 import { client } from "../../../client/client.ts";
 import { useEndpoint } from "../../../client/queries.ts";
 import { formatDate } from "../../../components/format.ts";
-import { RelativeTime } from "../../../components/RelativeTime.tsx";
+import { ServerTime } from "../../../client/ServerTime.tsx";
 import { ActLines } from "../ActLines.tsx";
 import { isOpen } from "../decision.ts";
 import { HistoryDialog } from "../HistoryDialog.tsx";
@@ -93,8 +93,8 @@ const Voices = ({ voices, count }: { voices: Case["voices"]; count: number }) =>
       <Box component="ul" sx={{ ...listSx, maxHeight: 320, overflowY: "auto" }}>
         {voices.map((voice) => (
           <Typography component="li" variant="body2" key={voice.reportId} sx={{ overflowWrap: "anywhere" }}>
-            {voice.nickname} · {reportReasonLabel(voice.reportReason)} ·{" "}
-            <RelativeTime time={voice.createdAt} /> · 가입 {formatDate(voice.joinedAt)}
+            {voice.nickname} · {reportReasonLabel(voice.reportReason)} · <ServerTime time={voice.createdAt} />{" "}
+            · 가입 {formatDate(voice.joinedAt)}
           </Typography>
         ))}
       </Box>

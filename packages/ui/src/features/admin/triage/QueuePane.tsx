@@ -12,7 +12,8 @@ import Typography from "@mui/material/Typography";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef } from "react";
 import { withReason } from "../../../components/failure.ts";
-import { RelativeTime } from "../../../components/RelativeTime.tsx";
+import { serverNow } from "../../../client/serverClock.ts";
+import { ServerTime } from "../../../client/ServerTime.tsx";
 import { summaryOf } from "../ActLines.tsx";
 import { isOpen } from "../decision.ts";
 
@@ -23,7 +24,7 @@ const ahead = 30;
 /** A report that waits for longer stands out. */
 const longMs = 24 * 60 * 60_000;
 
-const isLongAgo = (time: string, now: Date = new Date()): boolean =>
+const isLongAgo = (time: string, now: Date = serverNow()): boolean =>
   now.getTime() - new Date(time).getTime() > longMs;
 
 /** Why an open report deserves a second look: others about the same thing or person, earlier warnings. */
@@ -86,7 +87,7 @@ const Row = memo(({ report, isSelected, holder, openAboutPerson, onSelect }: Row
       <span className="head">
         <span className="what">{reportReasonLabel(report.reportReason)}</span>
         <span className={isOld ? "age long" : "age"}>
-          <RelativeTime time={report.createdAt} />
+          <ServerTime time={report.createdAt} />
         </span>
       </span>
       <span>

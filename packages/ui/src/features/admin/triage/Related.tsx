@@ -6,7 +6,7 @@ import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Typography from "@mui/material/Typography";
 import { useRef } from "react";
-import { RelativeTime } from "../../../components/RelativeTime.tsx";
+import { ServerTime } from "../../../client/ServerTime.tsx";
 import { KeyCap } from "./KeySheet.tsx";
 import { isSameTarget } from "./queue.ts";
 import { useKeys } from "./useKeys.ts";
@@ -102,7 +102,7 @@ export const Related = ({ report, related, counts, voices, chosen, onChoose, onG
               }
               label={
                 <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
-                  {nameOf(other)} · <RelativeTime time={other.createdAt} />
+                  {nameOf(other)} · <ServerTime time={other.createdAt} />
                 </Typography>
               }
             />
