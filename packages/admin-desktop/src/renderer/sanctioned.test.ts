@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+import { api } from "@knowhow/shared";
 import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
 import { keepInTab } from "@knowhow/ui/device/tabStores.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
+import { answerTo, failOnFaults } from "@knowhow/ui/testing/contractCheck.ts";
 import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { createElement } from "react";
@@ -31,15 +33,18 @@ describe("an administrator under a sanction", () => {
   afterEach(() => {
     root.unmount();
     vi.unstubAllGlobals();
+    failOnFaults();
   });
 
   const start = async (standing: Partial<ReturnType<typeof buildUser>>) => {
     const { createRoutes } = await import("./routes.tsx");
     const user = buildUser({ isAdmin: true, ...standing });
-    vi.stubGlobal("fetch", (address: string) => {
+    vi.stubGlobal("fetch", async (address: string, request?: RequestInit) => {
       asked.push(address);
-      const answer = address === "/api/auth/me" ? { user } : { code: "BANNED", type: "ban", message: "제한" };
-      return Promise.resolve(Response.json(answer, { status: "user" in answer ? 200 : 403 }));
+      if (address === api.accounts.logout.path) return answerTo([address, request], { ok: true });
+      return address === api.accounts.me.path
+        ? answerTo([address, request], { user })
+        : answerTo([address, request], { code: "BANNED", type: "ban", message: "제한" }, { status: 403 });
     });
     const router = createMemoryRouter(createRoutes("https://knowhow.example"), { initialEntries: ["/"] });
     const children = createElement(RouterProvider, { router });
@@ -59,7 +64,9 @@ describe("an administrator under a sanction", () => {
       expect(document.querySelector('header a[href="/logout"]')).not.toBeNull();
       expect(document.querySelector("header nav")).toBeNull();
       expect(router.state.location.pathname).toBe("/penalty-notice");
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      document.querySelector<HTMLElement>('header a[href="/logout"]')?.click();
+      await expect.poll(() => asked).toContain(api.accounts.logout.path);
+      // The page would have asked before.
       expect(asked.filter((address) => address.startsWith("/api/admin"))).toEqual([]);
     },
   );

@@ -5,6 +5,9 @@ import { actHandlers } from "@knowhow/ui/device/jobs/handlers/act.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobStore } from "@knowhow/ui/device/jobs/store.ts";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
+import { buildMessage } from "@knowhow/ui/features/admin/testing.ts";
+import { buildComment } from "@knowhow/ui/testing/comments.ts";
+import { answerTo } from "@knowhow/ui/testing/contractCheck.ts";
 import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import { actOf } from "../testing/unsent.ts";
 import { databaseOf, eraseDatabase, personsKept } from "./database.ts";
@@ -38,8 +41,10 @@ describe("jobs in two tabs", () => {
   let asked: ((response: Response) => void)[];
   let tabs: [JobEngine, JobEngine];
   let locks: ReturnType<typeof createLocks>;
-  const answer = (index: number, status: number, body: object) =>
-    asked[index]?.(new Response(JSON.stringify(body), { status }));
+  const answer = (index: number, status: number, body: object) => {
+    const call = vi.mocked(fetch).mock.calls[index];
+    if (call) asked[index]?.(answerTo(call, body, { status }));
+  };
   const asking = (count: number) => expect.poll(() => asked).toHaveLength(count);
   const open = (changes: Partial<JobStore> = {}) =>
     createJobEngine({
@@ -92,7 +97,7 @@ describe("jobs in two tabs", () => {
     const refused = two.perform("report", report);
     // The first tab sends it in its next round.
     await expect.poll(() => one.jobs.getSnapshot()).toHaveLength(2);
-    answer(0, 201, { id: "1" });
+    answer(0, 201, buildComment());
     await asking(2);
     answer(1, 409, { code: "ALREADY_REPORTED", message: "이미" });
     const outcome = await refused;
@@ -110,7 +115,7 @@ describe("jobs in two tabs", () => {
     await asking(1);
     const delayed = two.perform("report", report);
     await expect.poll(() => one.jobs.getSnapshot()).toHaveLength(2);
-    answer(0, 201, { id: "1" });
+    answer(0, 201, buildComment());
     await asking(2);
     answer(1, 503, { code: "UNAVAILABLE", message: "나중에" });
     expect(await delayed).toEqual({ status: "waiting" });
@@ -126,7 +131,7 @@ describe("jobs in two tabs", () => {
     await two.retry(id);
     await two.reread();
     expect(two.jobs.getSnapshot()).toHaveLength(1);
-    answer(0, 201, { id: "1" });
+    answer(0, 201, buildComment());
     await expect.poll(() => [one.jobs.getSnapshot(), two.jobs.getSnapshot()]).toEqual([[], []]);
     expect(asked).toHaveLength(1);
   });
@@ -140,7 +145,7 @@ describe("jobs in two tabs", () => {
     // Taken back by a third tab, which the first does not know before it goes on.
     const [, next] = two.jobs.getSnapshot();
     if (next) await createDeviceJobStore(person).update(next.id, () => undefined);
-    answer(0, 201, { id: "1" });
+    answer(0, 201, buildComment());
     await expect.poll(() => [one.jobs.getSnapshot(), two.jobs.getSnapshot()]).toEqual([[], []]);
     expect(asked).toHaveLength(1);
   });
@@ -191,9 +196,7 @@ describe("jobs in two tabs", () => {
   });
 
   it("sends what both have said of one thing once and in its order, whichever of them does", async () => {
-    vi.mocked(fetch).mockImplementation(
-      async () => new Response(JSON.stringify({ id: "1" }), { status: 201 }),
-    );
+    vi.mocked(fetch).mockImplementation(async (...call) => answerTo(call, buildComment(), { status: 201 }));
     const texts = ["하나", "둘", "셋", "넷", "다섯", "여섯"];
     for (const [index, text] of texts.entries()) {
       await tabs[index % 2]?.enqueue("comment", { contentId: "c", text });
@@ -234,14 +237,14 @@ describe("jobs in two tabs", () => {
     await asking(2);
     const said = () => vi.mocked(fetch).mock.calls.map((call) => saidIn(call)[1]);
     expect(said().sort()).toEqual(["frozen", "left"]);
-    for (const index of [0, 1]) answer(index, 201, { id: "1" });
+    for (const index of [0, 1]) answer(index, 201, buildComment());
     await expect.poll(() => next.jobs.getSnapshot().map(({ id }) => id)).toEqual(["slow"]);
     // The tab that held the lane is closed.
     locks.held.delete(laneOf("slow"));
     document.dispatchEvent(new Event("visibilitychange"));
     await asking(3);
     expect(said().at(-1)).toBe("slow");
-    answer(2, 201, { id: "1" });
+    answer(2, 201, buildComment());
     await expect.poll(() => next.jobs.getSnapshot()).toEqual([]);
     next.close();
   });
@@ -264,7 +267,7 @@ describe("jobs in two tabs", () => {
           .mock.calls.map((call) => saidIn(call)[1])
           .at(-1),
       ).toBe(text);
-      answer(index, 201, { id: "1" });
+      answer(index, 201, buildComment());
     }
     await expect.poll(store.read).toEqual([]);
     deaf.close();
@@ -281,7 +284,7 @@ describe("jobs in two tabs", () => {
     const late = open({ read: async () => before });
     late.start();
     await asking(1);
-    answer(0, 201, { id: "1" });
+    answer(0, 201, buildComment());
     await expect
       .poll(async () => (await store.read()).map(({ id, status }) => [id, status]))
       .toEqual([[before[0]?.id, "parked"]]);
@@ -316,7 +319,7 @@ describe("jobs in two tabs", () => {
       ["reply", "running"],
       ["joinedMessage", "parked"],
     ]);
-    answer(0, 201, { message: { id: "1" } });
+    answer(0, 201, { message: buildMessage() });
     await expect.poll(async () => (await createDeviceJobStore(person).read()).length).toBe(1);
     late.close();
   });
@@ -335,8 +338,8 @@ describe("jobs in two tabs", () => {
     await one.enqueue("comment", { contentId: "d", text: "다른 글" });
     await asking(2);
     // The late answers of the server.
-    answer(0, 409, { code: "CONFLICT", message: "이미" });
-    answer(1, 201, { id: "1" });
+    answer(0, 409, { code: "IDEMPOTENCY_KEY_REUSED", message: "이미" });
+    answer(1, 201, buildComment());
     await expect
       .poll(async () => (await store.read()).map((job) => [job.lane, job.status, job.leaseUntil]))
       .toEqual([["comments:c", "running", leaseUntil]]);
@@ -371,12 +374,12 @@ describe("jobs in two tabs", () => {
     });
     next.start();
     await asking(3);
-    answer(2, 201, { id: "1" });
+    answer(2, 201, buildComment());
     await expect.poll(async () => (await createDeviceJobStore(person).read()).map(({ id }) => id)).toEqual([keys[1]]); // prettier-ignore
     next.close();
     document.dispatchEvent(new Event("resume"));
     await asking(4);
-    answer(3, 201, { id: "1" });
+    answer(3, 201, buildComment());
     await expect.poll(createDeviceJobStore(person).read).toEqual([]);
     // It got no message from the first tab, and does not wait for one.
     expect([await waited, told]).toEqual([{ status: "waiting" }, ["stored"]]);
@@ -393,7 +396,7 @@ describe("jobs in two tabs", () => {
     await one.erase();
     setActiveUser("bystander");
     answer(0, 409, { code: "ALREADY_REPORTED", message: "이미" });
-    answer(1, 201, { id: "1" });
+    answer(1, 201, buildComment());
     await refused;
     expect(await one.perform("report", report)).toMatchObject({ status: "refused" });
     await one.enqueue("comment", { contentId: "c", text: "늦은 글" });

@@ -3,6 +3,8 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { readCachedResponse } from "@knowhow/ui/client/responseCache.ts";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
+import { buildDetail, buildMessage, buildRoom } from "@knowhow/ui/features/chats/testing.ts";
+import { answerTo } from "@knowhow/ui/testing/contractCheck.ts";
 import { api } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createAttempts } from "./attempts.ts";
@@ -12,57 +14,59 @@ import { keepRooms } from "./rooms.ts";
 const messageId = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, "0")}`;
 /** A time of the server's clock, which is far behind the device's. */
 const saidAt = (at: number) => new Date(Date.UTC(2020, 0, 1) + at * 1_000).toISOString();
-const rooms = Array.from({ length: 60 }, (_, index) => `room${index}`);
+const idOf = (at: number) => `01900000-0000-7000-a000-${String(at).padStart(12, "0")}`;
+const rooms = Array.from({ length: 60 }, (_, index) => idOf(index));
 
 describe("the messages of the rooms", () => {
   const asked: string[] = [];
   /** How many messages each room has. */
   let counts: Map<string, number>;
   let tests = 0;
+  const personId = () => idOf(1_000 + tests);
   let refuseFrom = Infinity;
   /** A room that the server can not show. */
   let brokenRoom = "none";
 
-  const answer = (address: URL): Response => {
+  const answer = (call: Parameters<typeof fetch>, address: URL): Response => {
     const [, roomId, part] = /rooms(?:\/([^/]+)(\/messages)?)?$/.exec(address.pathname) ?? [];
-    if (address.pathname.includes("admin-chats")) return Response.json({ chatRooms: [] });
+    if (address.pathname.includes("admin-chats")) return answerTo(call, { chatRooms: [] });
     if (roomId === undefined) {
       const from = Number(address.searchParams.get("cursor") ?? 0);
       const isLast = from + 50 >= rooms.length;
       const headers = new Headers(
         isLast ? [] : [["link", `</api/chat/rooms?cursor=${from + 50}>; rel="next"`]],
       );
-      const chatRooms = rooms.slice(from, from + 50).map((id) => ({
-        id,
-        lastMessage: { createdAt: saidAt(counts.get(id) ?? 3) },
-      }));
-      return Response.json({ chatRooms }, { headers });
+      const chatRooms = rooms.slice(from, from + 50).map((id) => {
+        const createdAt = saidAt(counts.get(id) ?? 3);
+        return buildRoom({ id, lastMessage: { message: "안녕하세요", senderId: null, createdAt } });
+      });
+      return answerTo(call, { chatRooms }, { headers });
     }
-    if (part === undefined) return Response.json({ chatRoom: { id: roomId, buyerId: `rooms${tests}` } });
+    if (part === undefined)
+      return answerTo(call, { chatRoom: buildDetail({ id: roomId, buyerId: personId() }) });
     const end = address.searchParams.get("before")?.slice(-12) ?? (counts.get(roomId) ?? 3) + 1;
     const from = Math.max(1, Number(end) - Number(address.searchParams.get("limit")));
     const ats = Array.from({ length: Number(end) - from }, (_, index) => from + index);
-    return Response.json({
-      messages: ats.map((at) => ({ id: messageId(at), createdAt: saidAt(at) })),
-      readUpTo: null,
-    });
+    const messages = ats.map((at) => buildMessage(at, { id: messageId(at), createdAt: saidAt(at) }));
+    return answerTo(call, { messages, readUpTo: null });
   };
 
   beforeEach(() => {
     tests += 1;
-    counts = new Map([["room0", 1_000], ["room59", 120]]); // prettier-ignore
+    counts = new Map([[idOf(0), 1_000], [idOf(59), 120]]); // prettier-ignore
     refuseFrom = Infinity;
     brokenRoom = "none";
     asked.length = 0;
     platform.openResponseCache = createResponseCache;
-    setActiveUser(`rooms${tests}`);
-    vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    setActiveUser(personId());
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (...call) => {
+      const [input] = call;
       const address = new URL(input instanceof Request ? input.url : input, window.location.origin);
       asked.push(address.pathname + address.search);
       if (asked.length > refuseFrom)
-        return Response.json({ code: "RATE_LIMITED", message: "" }, { status: 429 });
+        return answerTo(call, { code: "RATE_LIMITED", message: "천천히" }, { status: 429 });
       if (address.pathname.endsWith(`/rooms/${brokenRoom}`)) return new Response("", { status: 500 });
-      return answer(address);
+      return answer(call, address);
     });
   });
   afterEach(() => {
@@ -84,38 +88,38 @@ describe("the messages of the rooms", () => {
 
   it("are the newest 500 of each, in all pages of the list, and not asked for again", async () => {
     await keepRooms(pause, createAttempts());
-    expect(await kept("room0")).toEqual([500, messageId(501), messageId(1_000)]);
-    expect(await kept("room59")).toEqual([120, messageId(1), messageId(120)]);
-    expect(await kept("room30")).toEqual([3, messageId(1), messageId(3)]);
-    expect([reads("room0"), reads("room59"), reads("room30")]).toEqual([3, 1, 1]);
+    expect(await kept(idOf(0))).toEqual([500, messageId(501), messageId(1_000)]);
+    expect(await kept(idOf(59))).toEqual([120, messageId(1), messageId(120)]);
+    expect(await kept(idOf(30))).toEqual([3, messageId(1), messageId(3)]);
+    expect([reads(idOf(0)), reads(idOf(59)), reads(idOf(30))]).toEqual([3, 1, 1]);
     asked.length = 0;
     await keepRooms(pause, createAttempts());
     expect(asked.filter((address) => address.includes("/messages"))).toEqual([]);
   });
 
   it("are kept with their room, though a screen had read them without it", async () => {
-    await client.chats.messages({ params: { roomId: "room30" }, query: { limit: 30 } });
+    await client.chats.messages({ params: { roomId: idOf(30) }, query: { limit: 30 } });
     await keepRooms(pause, createAttempts());
-    expect(await readCachedResponse(api.chats.room, { params: { roomId: "room30" } })).toBeDefined();
+    expect(await readCachedResponse(api.chats.room, { params: { roomId: idOf(30) } })).toBeDefined();
   });
 
   it("are read back after a long absence until they join what is kept", async () => {
     await keepRooms(pause, createAttempts());
-    counts.set("room0", 1_200);
+    counts.set(idOf(0), 1_200);
     asked.length = 0;
     const now = Date.now();
     vi.spyOn(Date, "now").mockReturnValue(now + 60 * 60_000);
     await keepRooms(pause, createAttempts());
-    expect(await kept("room0")).toEqual([500, messageId(701), messageId(1_200)]);
+    expect(await kept(idOf(0))).toEqual([500, messageId(701), messageId(1_200)]);
     // The newest fifty, and two hundred before them.
-    expect(reads("room0")).toBe(2);
+    expect(reads(idOf(0))).toBe(2);
   });
 
   it("are kept though one of them can not be read", async () => {
     vi.spyOn(console, "warn").mockReturnValue(undefined);
-    brokenRoom = "room1";
+    brokenRoom = idOf(1);
     await keepRooms(pause, createAttempts());
-    expect(await kept("room59")).toEqual([120, messageId(1), messageId(120)]);
+    expect(await kept(idOf(59))).toEqual([120, messageId(1), messageId(120)]);
   });
 
   it("are left alone by a server that wants no more questions, and where the work is to end; then it goes on", async () => {
@@ -127,6 +131,6 @@ describe("the messages of the rooms", () => {
     await expect(keepRooms(stopping, createAttempts())).rejects.toThrow("hidden");
     asked.length = 0;
     await keepRooms(pause, createAttempts());
-    expect([reads("room0"), reads("room59")]).toEqual([0, 1]);
+    expect([reads(idOf(0)), reads(idOf(59))]).toEqual([0, 1]);
   });
 });

@@ -4,6 +4,7 @@ import { noteSessionEnd, sessionEndOf, setActiveUser } from "@knowhow/ui/client/
 import { without } from "@knowhow/ui/client/without.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
+import { answerTo } from "@knowhow/ui/testing/contractCheck.ts";
 import { setUnopenedPerson, unopenedPerson } from "@knowhow/ui/device/unopened.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { Blob as NodeBlob } from "node:buffer";
@@ -19,6 +20,7 @@ import { countSealed, openSealed, sealUnsent } from "./sealing.ts";
 import { createTextStore } from "./textStore.ts";
 
 const megabyte = 1024 * 1024;
+const firstKeyId = "01900000-0000-7000-8000-0000000000f1";
 
 describe("what was not sent when a session had ended", () => {
   let tests = 0;
@@ -50,7 +52,7 @@ describe("what was not sent when a session had ended", () => {
     keys = new Map([person, other].map((id) => [id, createKey()]));
     left = new Set();
     failing = new Set();
-    currentKeyId = "k";
+    currentKeyId = firstKeyId;
     deletedKeyIds = new Set();
     setUnopenedPerson(undefined);
     locks = createLocks();
@@ -63,6 +65,7 @@ describe("what was not sent when a session had ended", () => {
     // As the server does: the public half for any caller, the whole key for its user.
     vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
       const address = given as string; // the client passes a path
+      const reply = (body: object, status = 200) => answerTo([given, init], body, { status });
       asked.push(`${init?.method} ${address}`);
       if (isDown) throw new TypeError("no network");
       const { "x-knowhow-person": sender = "" } = (init?.headers ?? {}) as Record<string, string>;
@@ -72,13 +75,12 @@ describe("what was not sent when a session had ended", () => {
       const { keyId = "" } = JSON.parse(id ? "{}" : (init?.body as string)) as { keyId?: string }; // the sent JSON
       if (left.has(id) || deletedKeyIds.has(keyId)) {
         onAnswer();
-        return new Response(JSON.stringify({ code: "DEVICE_KEY_GONE", message: "x" }), { status: 410 });
+        return reply({ code: "DEVICE_KEY_GONE", message: "x" }, 410);
       }
       const { d, ...publicKey } = keys.get(id || sender) ?? createKey();
-      if (!id && isRefused)
-        return new Response(JSON.stringify({ code: "MUST_CHANGE_PASSWORD", message: "x" }), { status: 403 });
+      if (!id && isRefused) return reply({ code: "MUST_CHANGE_PASSWORD", message: "x" }, 403);
       onAnswer();
-      return new Response(JSON.stringify(id ? { ...publicKey, id: currentKeyId } : { ...publicKey, d }));
+      return reply(id ? { ...publicKey, id: currentKeyId } : { ...publicKey, d });
     });
   });
   afterEach(async () => {
@@ -151,7 +153,7 @@ describe("what was not sent when a session had ended", () => {
 
   it("is a job for its person also where it was sealed before there were jobs, and of nobody else", async () => {
     const { x, y } = keys.get(person) ?? createKey();
-    const { keyId, origin, seal } = await createSealer({ x, y, id: "k" });
+    const { keyId, origin, seal } = await createSealer({ x, y, id: firstKeyId });
     const { payload: input, createdAt: madeAt, ...rest } = without(actOf(person), "userId", "status");
     const former = { ...rest, input, madeAt, firstTriedAt: 7, isSending: true };
     const row = await seal(new TextEncoder().encode(JSON.stringify(former)));
@@ -382,10 +384,10 @@ describe("what was not sent when a session had ended", () => {
     await databaseOf(other).texts.put({ name: "a", value: canary });
     await sealAll();
     expect(await sealUnsent(other)).toBe(false);
-    currentKeyId = "next";
+    currentKeyId = "01900000-0000-7000-8000-0000000000f2";
     await base().texts.put({ name: "later", value: canary });
     await sealAll();
-    deletedKeyIds.add("k");
+    deletedKeyIds.add(firstKeyId);
     setActiveUser(person);
     await openSealed(person);
     expect(await base().texts.toArray()).toEqual([{ name: "later", value: canary }]);

@@ -95,6 +95,18 @@ export const checkAnswer = (
   found.push(...contractFaults(method, path, status, body).map((fault) => `${fault}, in “${test}”`));
 };
 
+/** An answer of a stubbed `fetch`, held against the contract as those of a faked server are. */
+export const answerTo = (
+  [address, request]: Parameters<typeof fetch>,
+  body: unknown,
+  { status = 200, ...init }: ResponseInit = {},
+): Response => {
+  const asked = new URL(address instanceof Request ? address.url : address, "http://server.invalid");
+  const path = asked.pathname + asked.search;
+  checkAnswer({ method: request?.method ?? "GET", path, test: runningTest() }, status, body);
+  return Response.json(body, { status, ...init });
+};
+
 /** Fails for the faults since the last time, each of them named once. */
 export const failOnFaults = (): void => {
   const faults = [...new Set(found)];
