@@ -301,22 +301,25 @@ describe("other tabs", () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
+    let isAnswered = false;
     const send = globalThis.fetch;
     vi.spyOn(globalThis, "fetch").mockImplementationOnce(async (...request) => {
       const response = await send(...request);
+      isAnswered = true;
       await held;
       return response;
     });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
     window.dispatchEvent(new Event("focus"));
     await waitFor(() => expect(queryClient.isFetching({ queryKey: meKey })).toBe(1));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => isAnswered).toBe(true);
     person = other;
     setActiveUser(other.id);
     fromAnotherTab("signed-in");
     await waitFor(() => expect(user()).toEqual(other));
     answer();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // The next call is answered later than the one that hung.
+    await client.accounts.me();
     expect([user(), activeUserId()]).toEqual([other, other.id]);
     // An answer to an act of the user before.
     rememberMe(queryClient, { ...me, nickname: "늦은 답" });

@@ -332,9 +332,11 @@ describe("Enter on a composed syllable", () => {
     fireEvent.keyDown(box, { key: "Enter", code: "Enter", keyCode, isComposing });
   const expectOne = async () => {
     await waitFor(() => expect(sentBodies().map(({ message }) => message)).toEqual(["안"]));
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(sentBodies()).toHaveLength(1);
     expect(await writeBox()).toHaveValue("");
+    // A room's messages are sent in their order: a second one would come before this.
+    await userEvent.type(await writeBox(), "다음{Enter}");
+    await expect.poll(() => sentBodies().at(-1)?.message).toBe("다음");
+    expect(sentBodies()).toHaveLength(2);
   };
 
   it("is told before and after the commit: Chrome", async () => {
@@ -369,8 +371,9 @@ describe("Enter on a composed syllable", () => {
     fireEvent.compositionUpdate(box, { data: "安" });
     press(box, 229, true);
     fireEvent.compositionEnd(box, { data: "安" });
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(sentBodies()).toEqual([]);
     expect(box).toHaveValue("안");
+    press(box, 13, false);
+    await expect.poll(sentBodies).not.toEqual([]);
+    expect(sentBodies()).toHaveLength(1);
   });
 });
