@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import type { Console } from "./fixtures.ts";
+import { expect, type Console } from "./fixtures.ts";
+import { leadsAway, noteOpened, passWindow } from "./ways.ts";
 
 /** Ways out of the console's window, or into its session. */
 export type Hole = "script" | "window" | "redirect" | "navigation" | "sender" | "token";
-
-/** After this time the effect of a hole would show. */
-const soonMs = 1_000;
 
 const runsScripts = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
@@ -17,15 +15,17 @@ const runsScripts = (page: Page): Promise<boolean> =>
     return "planted" in window;
   });
 
-const opensWindows = async ({ page, app }: Console, address: string): Promise<boolean> => {
-  const before = app.windows().length;
+const opensWindows = async (desk: Console, address: string): Promise<boolean> => {
+  const { page, app } = desk;
+  const { length } = app.windows();
+  const opened = await noteOpened(desk);
   await page.evaluate((url) => {
     window.open(url);
   }, address);
-  await page.waitForTimeout(soonMs);
-  // One that was turned away may take a moment to go; one that was let in stays.
-  for (let turn = 0; turn < 8 && app.windows().length > before; turn += 1) await page.waitForTimeout(soonMs);
-  return app.windows().length > before;
+  // The address is the server's: the browser has it once the window is decided about.
+  await expect.poll(opened).toContain(address);
+  await passWindow(desk);
+  return app.windows().length > length;
 };
 
 /** A foreign page with the console's own preload script asks its main process. */
@@ -49,14 +49,6 @@ const answersOthers = async ({ app }: Console, address: string): Promise<boolean
 const tellsToken = async ({ userData }: Console): Promise<boolean> => {
   const kept = await readFile(join(userData, "session.bin"));
   return ["sid", "cookies", "server"].some((word) => kept.includes(word));
-};
-
-const leadsAway = async ({ page }: Console, address: string, by = address): Promise<boolean> => {
-  await page.evaluate((url) => {
-    window.location.assign(url);
-  }, by);
-  await page.waitForTimeout(soonMs);
-  return page.url() === address;
 };
 
 /** An address of the console's own leads elsewhere, as a careless answer of it could. */

@@ -39,12 +39,13 @@ test("a session outlives a restart, sealed, and the window is where it was", asy
   launch,
 }) => {
   const window = await first.app.browserWindow(first.page);
-  await window.evaluate((one: { setBounds: (bounds: object) => void }) => {
+  await window.evaluate((one: { setBounds: (bounds: object) => void; close: () => void }) => {
     one.setBounds({ width: 1000, height: 700 });
+    // It only hides, and its place is noted.
+    one.close();
   });
   // Nothing of the session is in the page, and nothing readable on the disk.
   expect(await first.page.evaluate(() => document.cookie)).toBe("");
-  await first.page.waitForTimeout(500); // electron-window-state writes after 100 ms
   await first.close();
   const kept = await readFile(join(first.userData, "session.bin"));
   for (const word of ["sid", "server", "cookies", "localhost"]) expect(kept.includes(word)).toBe(false);
@@ -153,6 +154,7 @@ test("what somebody has written waits for them, sealed, whoever signs in between
     return said.messages.map(({ message }) => message);
   };
   const { page } = desk;
+  const kept = () => page.evaluate<string>("knowhow.memory.read().then(({ text }) => text)");
   const box = page.getByRole("textbox", { name: "메시지" });
   const openRoom = async () => {
     await page.getByRole("link", { name: "문의", exact: true }).click();
@@ -167,7 +169,7 @@ test("what somebody has written waits for them, sealed, whoever signs in between
   await box.press("Enter");
   await expect(box).toHaveValue("");
   await box.fill(`쓰다 만 답 ${word}`);
-  await page.waitForTimeout(1_000); // The text rests before it is kept.
+  await expect.poll(kept).toContain(`쓰다 만 답 ${word}`);
   await desk.goAhead(60);
   await expect(page.getByText("30분 동안 쓰지 않아 로그아웃했어요.")).toBeVisible();
   await page.context().setOffline(false);
@@ -179,7 +181,7 @@ test("what somebody has written waits for them, sealed, whoever signs in between
   await expect(page.getByText(`기다리는 답 ${word}`)).toBeHidden();
   expect((await answers()).join()).not.toContain("기다리는 답");
   await box.fill(`동료의 답 ${word}`);
-  await page.waitForTimeout(1_000);
+  await expect.poll(kept).toContain(`동료의 답 ${word}`);
   await page.getByRole("link", { name: "로그아웃" }).click();
   await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
   expect(await filesWith(desk.userData, word)).toEqual([]);

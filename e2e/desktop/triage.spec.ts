@@ -95,18 +95,26 @@ const workOff = async ({ page }: Console, word: string): Promise<void> => {
   const empty = page.getByText("찾는 신고가 없어요");
   const form = page.getByRole("form", { name: "신고 처리" });
   const theirs = page.getByText("자리를 맡아두었어요");
+  const look = async () => [
+    page.url(),
+    ...(await Promise.all([empty, form, theirs].map((part) => part.isVisible()))),
+  ];
   await page.getByRole("searchbox", { name: "신고 검색" }).fill(word);
   await expect(page).toHaveURL(new RegExp(`q=${word}`));
   await expect(list.getByText(word).first()).toBeVisible();
   await page.keyboard.press("Escape");
   while (!(await empty.isVisible())) {
-    const before = page.url();
+    const before = await look();
     if (!(await form.isVisible()) || (await theirs.isVisible())) await page.keyboard.press("KeyJ");
     else {
       await page.keyboard.press("Digit1");
       await page.keyboard.press("Control+Enter");
     }
-    await page.waitForTimeout(page.url() === before ? 500 : 100);
+    // The colleague may have the last one: then there is nowhere to go until they are done with it.
+    await expect
+      .poll(look, { timeout: 2_000 })
+      .not.toEqual(before)
+      .catch(() => undefined);
     await page.keyboard.press("Escape");
   }
 };

@@ -5,6 +5,7 @@ import { makeAdministrator } from "../support/administrator.ts";
 import { makePerson } from "../support/people.ts";
 import { fileReports, readReports } from "../support/reports.ts";
 import { binary, Console, expect, home, test } from "./fixtures.ts";
+import { leadsAway, noteOpened, passWindow } from "./ways.ts";
 
 const id = "01900000-0000-7000-8000-0000000000aa";
 
@@ -36,16 +37,9 @@ test("the page has the bridge and nothing else of the process, and runs no scrip
   expect(await refusal('knowhow.servers.choose({ address: "http://evil.example" })')).toContain("https://");
 });
 
-test("nothing leads out of the window but to the browser", async ({ desk: { page, app }, baseURL }) => {
-  await app.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    Object.assign(globalThis, { opened });
-    shell.openExternal = async (address) => {
-      opened.push(address);
-    };
-  });
-  const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
-  const before = page.url();
+test("nothing leads out of the window but to the browser", async ({ desk, baseURL }) => {
+  const { page, app } = desk;
+  const opened = await noteOpened(desk);
   await page.evaluate((server) => {
     window.open("https://knowhow.example/help");
     window.open("file:///etc/passwd");
@@ -54,14 +48,9 @@ test("nothing leads out of the window but to the browser", async ({ desk: { page
     window.open(`${server}/market`);
   }, String(baseURL));
   await expect.poll(opened).toEqual(["https://knowhow.example/help", `${String(baseURL)}/market`]);
-  // One that was let in would be there by then, and stay.
-  await page.waitForTimeout(1_000);
-  await expect.poll(() => app.windows().length, { timeout: 3_000 }).toBe(1);
-  await page.evaluate(() => {
-    window.location.assign("https://evil.example/");
-  });
-  await page.waitForTimeout(300);
-  expect(page.url()).toBe(before);
+  await passWindow(desk);
+  await expect.poll(() => app.windows().length).toBe(1);
+  expect(await leadsAway(desk, "https://evil.example/")).toBe(false);
   await expect(page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
 });
 
@@ -283,6 +272,17 @@ test("a window that does not answer is waited for or begun anew", async ({ desk 
   await page.getByRole("link", { name: "문의", exact: true }).click();
   await page.evaluate(() => Object.assign(window, { isOld: true }));
   const isOld = () => page.evaluate(() => "isOld" in window).catch(() => true); // It may be on its way.
+  await app.evaluate(({ BrowserWindow }) => {
+    const [contents] = BrowserWindow.getAllWindows().map((one) => one.webContents);
+    const reload = contents?.reload.bind(contents);
+    Object.assign(contents ?? {}, {
+      reload: () => {
+        Object.assign(globalThis, { isLoading: true });
+        reload?.();
+      },
+    });
+  });
+  const isLoading = () => app.evaluate(() => "isLoading" in globalThis);
   const hang = async (label: string) => {
     await answerWith(desk, label);
     await app.evaluate(({ BrowserWindow }) => {
@@ -290,8 +290,9 @@ test("a window that does not answer is waited for or begun anew", async ({ desk 
     });
     await expect.poll(() => asked(desk)).toEqual(["화면이 응답하지 않아요."]);
   };
+  // What the button does is done by the time that the main process is asked.
   await hang("기다리기");
-  await page.waitForTimeout(300);
+  expect(await isLoading()).toBe(false);
   expect(await isOld()).toBe(true);
   await hang("새로 고침");
   await expect.poll(isOld).toBe(false);

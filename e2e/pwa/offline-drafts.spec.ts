@@ -163,7 +163,11 @@ test("an upload goes on where it was cut off, and can be held back and taken off
   await expect(resume).toBeFocused();
   await expect(selling.files.getByText(/^일시정지됨/)).toBeVisible();
   const held = offsets.length;
-  await page.waitForTimeout(700);
+  // The form reaches the server later than more of the file would have.
+  await selling.fill({ description: "아직 쓰는 설명" });
+  await expect
+    .poll(async () => (await storedDrafts(context.request)).map(({ description }) => description))
+    .toEqual(["아직 쓰는 설명"]);
   expect(offsets).toHaveLength(held);
   await limit(-1);
   await resume.click();

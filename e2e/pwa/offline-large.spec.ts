@@ -98,7 +98,7 @@ test("a large file added without a network is there once, whole, after two kille
     for (const percent of [35, 50]) {
       proxy.cut();
       await context.setOffline(true);
-      await page.waitForTimeout(1_000);
+      await expect(page.getByText(/연결되면 올려요/).first()).toBeVisible();
       proxy.mend();
       await context.setOffline(false);
       await expect

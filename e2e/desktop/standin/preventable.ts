@@ -8,9 +8,15 @@ export const emitPreventable = (
   ...more: unknown[]
 ): boolean => {
   const state = { isPrevented: false };
-  const preventDefault = () => {
-    state.isPrevented = true;
+  const event = {
+    ...facts,
+    preventDefault: () => {
+      state.isPrevented = true;
+    },
+    get defaultPrevented() {
+      return state.isPrevented;
+    },
   };
-  emitter.emit(name, { ...facts, preventDefault }, ...more);
+  emitter.emit(name, event, ...more);
   return !state.isPrevented;
 };
