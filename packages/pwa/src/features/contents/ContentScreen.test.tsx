@@ -94,6 +94,18 @@ describe("money that is given back", () => {
     expect(screen.getByRole("img", { name: "환불 진행 중이라 이용할 수 없음" })).toBeInTheDocument();
   });
 
+  it("closes them too while an approved one waits for a decision after the provider's refusal", async () => {
+    await open({
+      hasPurchased: true,
+      fileNames: ["표현.pdf"],
+      purchase: { orderNumber, refundableUntil: null, refundState: "requested", refund },
+    });
+    expect(screen.getByText(/결정될 때까지 콘텐츠를 열 수 없어요/)).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: /다운로드/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /AI 요약/ })).toBeNull();
+    expect(screen.getByRole("img", { name: "환불 진행 중이라 이용할 수 없음" })).toBeInTheDocument();
+  });
+
   it("leaves them open while a request only waits", async () => {
     await open({
       hasPurchased: true,

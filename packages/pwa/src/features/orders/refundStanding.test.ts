@@ -104,7 +104,7 @@ describe("how a refund stands", () => {
       "requested",
       { refundState: "requested", refund: { ...refund, decision: "approve" } },
       "2026-11-23T03:00:00Z",
-      "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.",
+      "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요. 결정될 때까지 콘텐츠를 열 수 없어요.",
       "nothing",
     ],
     // The same for a refund that an administrator began.
@@ -112,7 +112,7 @@ describe("how a refund stands", () => {
       "requested",
       { refundState: "requested", refund: { ...refund, reason: null, decision: "approve" } },
       "2026-11-23T03:00:00Z",
-      "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.",
+      "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요. 결정될 때까지 콘텐츠를 열 수 없어요.",
       "nothing",
     ],
     [

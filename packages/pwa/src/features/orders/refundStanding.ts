@@ -39,7 +39,8 @@ const isRefused = ({ refundState, refund }: ShownRefundFacts): boolean =>
   refundState === "requested" && refund?.decision === "approve";
 
 const requestedWords = (facts: ShownRefundFacts, now: Date): string => {
-  if (isRefused(facts)) return "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.";
+  if (isRefused(facts))
+    return "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요. 결정될 때까지 콘텐츠를 열 수 없어요.";
   const dueAt = facts.refund?.dueAt;
   if (!dueAt) return "환불을 요청했어요. 곧 처리해요.";
   const day = lastDayOf(dueAt);
@@ -106,6 +107,6 @@ export const refundStandingOf = (
   };
 };
 
-/** Whether a purchase is being refunded: until that has ended, nothing of it is delivered. */
+/** Whether an approved refund of a purchase stands: until that has ended, nothing of it is delivered. */
 export const isRefunding = (facts: ShownRefundFacts | undefined): boolean =>
-  facts?.refundState === "refunding";
+  facts !== undefined && (facts.refundState === "refunding" || isRefused(facts));

@@ -123,8 +123,8 @@ export const acceptCancellation = async (
 };
 
 /**
- * Ends an approved refund that the provider definitely refuses: the locked order is the buyer's again, its settlement
- * stays held, and an alert calls for an administrator's decision.
+ * Ends an approved refund that the provider definitely refuses: the locked order stays the buyer's, undelivered until
+ * the next decision, its settlement stays held, and an alert calls for an administrator's decision.
  */
 export const refuseRefund = async (
   { config, log }: CompleteDeps,

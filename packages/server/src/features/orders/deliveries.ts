@@ -6,12 +6,19 @@ import type { Deps } from "../../deps.ts";
 import { emit } from "../../events/emit.ts";
 import { givesAccessSql } from "./policy.ts";
 
+// An approved refund stands until its money is back or an administrator denies it, also after the provider's refusal. Its
+// decision is looked at, and not the refusal: a delivery that waited for the order's lock sees refunds as of before.
+const deliveredAsSql = /* sql */ `
+  case when exists (select from refunds f
+                    where f.order_id = o.id and f.decision = 'approve' and f.completed_at is null)
+       then 'refunding' else o.status end`;
+
 // The share lock waits for a decision about this order: a refund by rule and a delivery never both happen.
 const statement = {
   name: "delivery",
   text: /* sql */ `
     with bought as materialized (
-      select o.id, o.status, o.order_number, not exists (select from deliveries where order_id = o.id) as is_unopened
+      select o.id, ${deliveredAsSql} as status, o.order_number, not exists (select from deliveries where order_id = o.id) as is_unopened
       from orders o
       where o.buyer_id = $1 and o.content_id = $2 and ${givesAccessSql("o")} for share
     ), written as (
@@ -27,7 +34,7 @@ const statement = {
 // The other statement's answer, without its write and its wait.
 const lookStatement = {
   name: "delivery_look",
-  text: `select o.status from orders o where o.buyer_id = $1 and o.content_id = $2 and ${givesAccessSql("o")}`,
+  text: `select ${deliveredAsSql} as status from orders o where o.buyer_id = $1 and o.content_id = $2 and ${givesAccessSql("o")}`,
 };
 
 interface Bought {
@@ -48,7 +55,7 @@ const requireDeliverable = ({ isAdmin }: Receiver, rows: readonly { status: stri
 
 /**
  * Records a buyer's first access; call it before the first byte is sent. Accesses of the owner do not count, nor those
- * of administrators who did not buy it. Fails with PURCHASE_REQUIRED while the money is on its way back.
+ * of administrators who did not buy it. Fails with PURCHASE_REQUIRED while an approved refund stands.
  */
 export const recordDelivery = async (
   { pool, knex, log }: Pick<Deps, "pool" | "knex" | "log">,

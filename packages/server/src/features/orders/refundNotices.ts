@@ -68,7 +68,7 @@ export const notices = {
       `${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${sellerMoney.kept[place]}`,
   }),
   refusedByProvider: (order: Order): RefundMessage => ({
-    buyer: `${nameOf(order)}의 결제를 자동으로 취소하지 못했습니다.\n${facts(order)}\n\n관리자가 확인하고 있습니다. 확인되는 대로 알려드리겠습니다.`,
+    buyer: `${nameOf(order)}의 결제를 자동으로 취소하지 못했습니다.\n${facts(order)}\n\n관리자가 확인하고 있습니다. 확인되는 대로 알려드리겠습니다. 그때까지 콘텐츠를 열 수 없습니다.`,
     seller: (place) =>
       `${nameOf(order)}의 환불이 승인되었지만 결제사가 결제를 취소하지 못했습니다.\n${sellerFacts(order)}\n\n관리자가 다시 결정합니다. ${sellerMoney.asked[place]}`,
   }),

@@ -163,8 +163,17 @@ describe("the provider's part in giving money back", () => {
     const untouchedSale = await makeSale(app, { seller: sale.seller });
     await refuse(sale, () => askBack(sale));
     await refuse(bystander, () => askBack(bystander));
+    // Nothing of it is delivered before the end: the right to a refund by rule would go with it.
+    for (const answer of [
+      await openLink(sale),
+      await sale.client.request("HEAD", `/api/download/${sale.content.id}/0`),
+    ])
+      expect(answer.status).toBe(403);
+    expect(await saleState(app, sale)).toMatchObject({ deliveries: 0 });
+    expect((await openLink(untouchedSale)).status).toBe(302);
     expect((await decideOn(sale, "deny")).status).toBe(200);
     expect(await readReceipt(sale)).toMatchObject({ refundState: "denied" });
+    expect([(await openLink(sale)).status, (await openLink(bystander)).status]).toEqual([302, 403]);
     expect(await saleState(app, sale)).toMatchObject({ status: "paid", ...byHand, refunds: 1 });
     expect((await refundMessages(app, sale.seller)).at(-1)).toContain("입금일은 미정입니다");
     expect(await readReceipt(bystander)).toMatchObject({ refundState: "requested" });
