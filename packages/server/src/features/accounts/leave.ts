@@ -4,6 +4,8 @@ import { Model } from "objection";
 import type { Deps } from "../../deps.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { appNow } from "../../database/clock.ts";
+import { emit } from "../../events/emit.ts";
+import { roomNews } from "../penalties/standing.ts";
 import { lockActiveUser } from "../users/lockActiveUser.ts";
 import { reserveNickname } from "./nicknameReservations.ts";
 import { nobodysPassword } from "./passwords.ts";
@@ -62,17 +64,19 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
       leftAt: appNow(),
     });
   // Rooms before event counters, as sending a message locks them; several rooms in the order of a sanction.
+  const { rows: rooms } = await trx.raw<{ rows: Parameters<typeof roomNews>[0][] }>(
+    `update chat_rooms r set status = 'inactive'
+     from (select id from chat_rooms where ? in (buyer_id, seller_id) order by id for update) own
+     where r.id = own.id and r.status = 'active' returning r.id, r.buyer_id, r.seller_id`,
+    [userId],
+  );
   for (const sql of [
     "update contents set deleted_at = app_now() where seller_id = ? and deleted_at is null",
-    `update chat_rooms r set status = 'inactive'
-     from (select id from chat_rooms where ? in (buyer_id, seller_id) order by id for update) own where r.id = own.id`,
     "update admin_chat_rooms set status = 'inactive' where user_id = ? and status = 'active'",
     "delete from drafts where owner_id = ?",
     "delete from uploads where owner_id = ?",
     "delete from account_verifications where user_id = ?",
     "delete from idempotency_keys where user_id = ?",
-    "delete from event_cursors where user_id = ?",
-    "delete from events where user_id = ?",
     "delete from login_attempts where identifier ~ ('^(user|temp:user):' || ?)",
     "delete from security_events where user_id = ?",
     "delete from device_keys where user_id = ?",
@@ -81,6 +85,10 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
     "delete from sessions where user_id = ?",
   ])
     await trx.raw(sql, [userId]);
+  // The counters of all parties in one order, the user's own among them, which goes afterwards.
+  await emit(trx, rooms.map(roomNews));
+  for (const table of ["event_cursors", "events"])
+    await trx.raw("delete from ?? where user_id = ?", [table, userId]);
 };
 
 /**

@@ -1,6 +1,7 @@
 import { AppError, type PenaltyType } from "@knowhow/shared";
 import { appTime } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
+import type { News } from "../../events/emit.ts";
 import { stepOf } from "./ladder.ts";
 import { Penalty } from "./Penalty.ts";
 import { applyStanding, type StandingNow } from "./standing.ts";
@@ -20,12 +21,12 @@ const standingPenalty = "이 신고로 적용한 제재가 남아 있습니다. 
 /**
  * Imposes a penalty on a user whose row the caller has locked. A warning climbs the ladder: the second suspends too,
  * the third bans; each is one row. A reopened case brings no second penalty beside an active first one, whichever of
- * the reports decided together it is.
+ * the reports decided together it is. The caller emits the news.
  */
 export const imposePenalty = async (
   trx: Trx,
   { penaltyType, duration, reportIds, ...what }: Imposing,
-): Promise<{ penalty: Penalty; standing: StandingNow }> => {
+): Promise<{ penalty: Penalty; standing: StandingNow; news: News[] }> => {
   const days = penaltyType === "suspension" ? duration : await daysOfWarning(trx, what.userId, penaltyType);
   const before = await Penalty.query(trx)
     .where({ user_id: what.userId, is_active: 1 })
@@ -45,7 +46,7 @@ export const imposePenalty = async (
   await trx("report_penalties").insert(
     reportIds.map((reportId) => ({ report_id: reportId, penalty_id: penalty.id })),
   );
-  return { penalty, standing: await applyStanding(trx, what.userId) };
+  return { penalty, ...(await applyStanding(trx, what.userId)) };
 };
 
 const daysOfWarning = async (trx: Trx, userId: string, type: PenaltyType): Promise<number | null> => {

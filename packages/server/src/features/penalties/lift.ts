@@ -32,7 +32,7 @@ export const liftPenalty = async (
     .returning("*")
     .first();
   if (!lifted) throw new AppError("ALREADY_LIFTED");
-  const standing = await applyStanding(trx, lifted.userId);
+  const { standing, news } = await applyStanding(trx, lifted.userId);
   const notice = {
     userId: lifted.userId,
     penaltyId,
@@ -42,6 +42,7 @@ export const liftPenalty = async (
   await emit(trx, [
     { to: [lifted.userId], name: "sanction", data: {} },
     newsOf(roomId, messageId, [lifted.userId, ...(await administrators(trx, config))]),
+    ...news,
   ]);
   return lifted;
 };

@@ -1,4 +1,5 @@
 import type { Trx } from "../../database/BaseModel.ts";
+import type { News } from "../../events/emit.ts";
 import { refreshHolds } from "../settlements/holds.ts";
 import { warningsToBan } from "@knowhow/shared";
 
@@ -10,11 +11,21 @@ export interface StandingNow {
   banReason: string | null;
 }
 
+/** The news of a talk that was closed or opened, for both its parties. */
+export const roomNews = (room: { id: string; buyer_id: string; seller_id: string }): News => ({
+  to: [room.buyer_id, room.seller_id],
+  name: "room",
+  data: { roomId: room.id },
+});
+
 /**
  * Derives a user's standing from their active penalties and applies it, with all consequences: rooms close with a ban
- * and open again with its end, payouts are held. The caller holds the user's row lock.
+ * and open again with its end, payouts are held. The caller holds the user's row lock, and emits the news of the rooms.
  */
-export const applyStanding = async (trx: Trx, userId: string): Promise<StandingNow> => {
+export const applyStanding = async (
+  trx: Trx,
+  userId: string,
+): Promise<{ standing: StandingNow; news: News[] }> => {
   const { rows } = await trx.raw<{ rows: StandingNow[] }>(
     /* sql */ `
       with active as (select * from user_penalties where user_id = :userId and is_active = 1),
@@ -38,7 +49,7 @@ export const applyStanding = async (trx: Trx, userId: string): Promise<StandingN
   if (!standing) throw new Error("nobody has this standing");
   // Locked by a statement of its own: the next one sees decisions made meanwhile about the other party.
   await trx.raw("select from chat_rooms where ? in (buyer_id, seller_id) order by id for update", [userId]);
-  await trx.raw(
+  const { rows: changed } = await trx.raw<{ rows: { id: string; buyer_id: string; seller_id: string }[] }>(
     /* sql */ `
       update chat_rooms r set status = wanted
       from (
@@ -48,9 +59,10 @@ export const applyStanding = async (trx: Trx, userId: string): Promise<StandingN
         join orders o on o.id = r.order_id
         where :userId in (r.buyer_id, r.seller_id)
       ) w
-      where w.id = r.id and r.status <> w.wanted`,
+      where w.id = r.id and r.status <> w.wanted
+      returning r.id, r.buyer_id, r.seller_id`,
     { userId },
   );
   await refreshHolds(trx, userId);
-  return standing;
+  return { standing, news: changed.map(roomNews) };
 };

@@ -107,7 +107,7 @@ const impose = async (
   admins: readonly string[],
 ): Promise<News[]> => {
   if (penaltyType === "none") return [];
-  const { penalty, standing } = await imposePenalty(trx, {
+  const { penalty, standing, news } = await imposePenalty(trx, {
     userId: report.reportedUserId,
     reportIds: [report.id, ...others.map(({ id }) => id)],
     adminId,
@@ -123,6 +123,7 @@ const impose = async (
   return [
     newsOf(roomId, messageId, [report.reportedUserId, ...admins]),
     { to: [report.reportedUserId], name: "sanction", data: {} },
+    ...news,
   ];
 };
 

@@ -43,7 +43,7 @@ export const warnReporter = async (
   const standings = await readStandings(trx, [userId]);
   refuseChangedStanding(standings, { expected, expectedByUser: new Map() });
   if (bansAny("warning", standings)) await requireFreshPassword();
-  const { penalty, standing } = await imposePenalty(trx, {
+  const { penalty, standing, news } = await imposePenalty(trx, {
     userId,
     reportIds: [reportId],
     adminId,
@@ -58,6 +58,7 @@ export const warnReporter = async (
     newsOf(roomId, messageId, [userId, ...admins]),
     { to: [userId], name: "sanction", data: {} },
     { to: admins, name: "report", data: { id: reportId } },
+    ...news,
   ]);
   return penalty;
 };
