@@ -1,3 +1,4 @@
+import { refundDecisionDays } from "@knowhow/shared";
 import { resolveAlert, raiseAlert } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
@@ -5,6 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { administrators, emit } from "../../events/emit.ts";
 import { stateAfter } from "../../lifecycle.ts";
 import { closeCancels } from "./cancels.ts";
+import { endOfBusinessDay } from "../calendar/businessDays.ts";
 import { keepStanding } from "./complete.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { moveOrder } from "./move.ts";
@@ -16,7 +18,7 @@ import { book } from "../settlements/ledger.ts";
 import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 import { mayHaveLeft, putBackUnsent, takeUp } from "../settlements/takeUp.ts";
-import { noteEvent } from "./beginRefund.ts";
+import { findRefund, noteEvent } from "./beginRefund.ts";
 import { notices, postNotices, sparing, type RefundMessage } from "./refundNotices.ts";
 import { closeOverdue } from "./overdueRefunds.ts";
 import { Refund } from "./Refund.ts";
@@ -133,7 +135,12 @@ export const refuseRefund = async (
   { code, left }: { code: string; left: number },
 ): Promise<void> => {
   await keepStanding(trx, order);
-  await Refund.query(trx).where({ order_id: order.id }).patch({ refusalCode: code });
+  const refund = await findRefund(trx, order.id);
+  await refund?.$query(trx).patch({
+    refusalCode: code,
+    // Decided at once, it had no day: the money is due as that of a request which waited.
+    dueAt: refund.dueAt ?? endOfBusinessDay(refund.createdAt, refundDecisionDays),
+  });
   await noteEvent(trx, { orderId: order.id, kind: "refused", reason: code });
   await moveOrder(trx, order.id, orderMoves.refuseRefund, {
     confirmLeaseUntil: null,

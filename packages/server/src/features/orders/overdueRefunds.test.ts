@@ -1,8 +1,11 @@
+import type { AdminRefund } from "@knowhow/shared";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { endOfBusinessDay } from "../calendar/businessDays.ts";
 import { reconcileDue } from "./reconcile.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
+import { control } from "../../../testing/payments.ts";
 import { cancelAtProvider } from "../../../testing/providerSide.ts";
 import { askBack, makeSale, openLink, saleState, type TestSale } from "../../../testing/refunds.ts";
 
@@ -95,6 +98,30 @@ describe("a request for money that nobody decided about in time", () => {
     await ask(sale);
     await passDue();
     expect(await opensOf(sale)).toEqual([false, true]);
+  });
+
+  it("calls too about one that was approved by rule and refused by the provider", async () => {
+    const [refused, done] = [await makeSale(app), await makeSale(app)];
+    await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
+    expect((await askBack(refused)).status).toBe(201);
+    const read = async ({ orderNumber }: TestSale) =>
+      (await admin.get(`/api/admin/refunds/${orderNumber}`)).body["refund"] as unknown as AdminRefund; // the contract's answer was checked by the server
+    await expect
+      .poll(() => read(refused), { timeout: 20_000 })
+      .toMatchObject({ refusalCode: "NOT_CANCELABLE_PAYMENT", isOverdue: false });
+    expect((await askBack(done)).status).toBe(201);
+    await expect.poll(() => saleState(app, done), { timeout: 20_000 }).toMatchObject({ status: "refunded" });
+    for (const one of [refused, sale]) {
+      const { requestedAt, dueAt } = await read(one);
+      expect(dueAt).toBe(endOfBusinessDay(new Date(requestedAt), 3).toISOString());
+    }
+    await reconcileDue(app.deps);
+    expect(await opensOf(refused)).toEqual([]);
+    await passDays(12);
+    expect([await opensOf(refused), await opensOf(sale), await opensOf(done)]).toEqual([[true], [true], []]);
+    expect(await read(refused)).toMatchObject({ isOverdue: true });
+    expect((await decide(refused, "deny")).status).toBe(200);
+    expect([await opensOf(refused), await opensOf(sale)]).toEqual([[false], [true]]);
   });
 
   it("is closed when the provider gave the money back by itself", async () => {

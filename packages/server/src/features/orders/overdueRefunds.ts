@@ -8,13 +8,14 @@ import type { Order } from "./Order.ts";
 const perRound = 100;
 
 /**
- * Raises an alert once for each request that is still undecided after its due day: if closed without a decision it is
- * not raised again, and the queue still shows the request.
+ * Raises an alert once for each request that still waits for a decision after its due day, for the first or for the one
+ * after the provider's refusal: if closed without a decision it is not raised again, and the queue still shows the
+ * request.
  */
 export const alertOverdue = async (deps: Pick<Deps, "knex" | "log">): Promise<void> => {
   const { rows } = await deps.knex.raw<{ rows: { order_number: string; due_at: Date }[] }>(
     `select o.order_number, f.due_at from refunds f join orders o on o.id = f.order_id
-     where o.status = 'refund_requested' and f.due_at < app_now()
+     where f.due_at < app_now() and f.completed_at is null and (f.decision is null or f.refusal_code is not null)
        and not exists (select from alerts a where a.kind = 'REFUND_OVERDUE' and a.subject = o.order_number
                        and a.created_at >= f.due_at)
      order by f.due_at limit ?`,
