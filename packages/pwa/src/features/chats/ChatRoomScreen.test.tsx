@@ -113,7 +113,15 @@ describe("a room", () => {
     await open({ detail: { body: { chatRoom: buildDetail({ status: "inactive", endedBy }) } } });
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(screen.queryByText(/제재|정지|제한/)).toBeNull();
+    expect(screen.queryByText(/구매가 완료되었습니다/)).toBeNull();
     expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
+  it("tells an administrator of one that is over how their words are shown", async () => {
+    const detail = { body: { chatRoom: buildDetail({ status: "inactive", endedBy: "refund" }) } };
+    await open({ detail, user: buildUser({ id: messageId(9), isAdmin: true }) });
+    expect(await screen.findByText(/두 사람 모두에게 관리자의 말로 보여요/)).toBeInTheDocument();
+    expect(screen.queryByText(/구매가 완료되었습니다/)).toBeNull();
   });
 
   it("takes nothing more when it is over, or while one is suspended", async () => {

@@ -1,7 +1,7 @@
 import CheckCircleRounded from "@mui/icons-material/CheckCircleRounded";
 import Box from "@mui/material/Box";
 
-/** The notice above every purchase chat, for its two parties and for administrators who join them. */
+/** The notice above a purchase chat: for its two parties until it is over, for administrators who join them in any. */
 export const PurchaseNotice = ({ isParty }: { isParty: boolean }) => (
   <Box
     role="note"

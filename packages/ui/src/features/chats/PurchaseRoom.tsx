@@ -89,7 +89,8 @@ export const PurchaseRoom = ({ room, talk, user, backTo, backLabel }: PurchaseRo
         subjectTo={`/content/${room.content.id}`}
         onReport={isParty ? report.open : undefined}
       />
-      <PurchaseNotice isParty={isParty} />
+      {/* Administrators may write where the talk is over too. */}
+      {isParty && room.status === "inactive" ? null : <PurchaseNotice isParty={isParty} />}
       <Conversation
         talk={talk}
         user={user}
