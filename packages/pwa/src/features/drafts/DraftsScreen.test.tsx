@@ -64,6 +64,21 @@ const entry = async (title: string) => {
 };
 
 describe("/drafts", () => {
+  it.each([
+    ["suspended", { suspendedUntil: "2999-01-01T00:00:00.000Z" }, true],
+    ["banned", { isBanned: true, banReason: "사기" }, false],
+  ] as const)("answers a person who is %s as the contract has it", async (_name, sanction, isShown) => {
+    server = await startUploadServer(({ path }) =>
+      path === "/api/auth/me" ? { body: { user: buildUser(sanction) } } : undefined,
+    );
+    await save("정지 전에 쓴 글");
+    const { router } = open();
+    if (isShown) {
+      expect(await screen.findByRole("heading", { name: "정지 전에 쓴 글" })).toBeInTheDocument();
+      expect(router.state.location.pathname).toBe("/drafts");
+    } else await waitFor(() => expect(router.state.location.pathname).toBe("/penalty-notice"));
+  });
+
   it("asks to keep the window open while something is in its memory alone", async () => {
     const drafts = await begin();
     await save("하나");

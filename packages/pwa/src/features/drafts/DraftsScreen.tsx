@@ -232,5 +232,7 @@ const OwnDrafts = ({ user }: { user: CurrentUser }) => {
 
 /** /drafts: everything that is being written, on this device and on others. */
 export const DraftsScreen = () => (
-  <MemberOnly skeleton={<DraftsSkeleton />}>{(user) => <OwnDrafts key={user.id} user={user} />}</MemberOnly>
+  <MemberOnly skeleton={<DraftsSkeleton />} isForSuspended>
+    {(user) => <OwnDrafts key={user.id} user={user} />}
+  </MemberOnly>
 );

@@ -73,6 +73,29 @@ describe("drafts", () => {
     expect(next.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
+  it("are read by a person who is suspended, not by one who is banned", async () => {
+    const people = await Promise.all(
+      ["suspended_until = '2999-01-01'", "is_banned = 1"].map(async (sanction) => {
+        const person = await createUser(app.deps);
+        const own = await app.as(person);
+        const id = randomUUID();
+        await save(own, id, { title: "정지 전에 쓴 글" });
+        await app.deps.pool.query(`update users set ${sanction} where id = $1`, [person.id]);
+        return { own, id };
+      }),
+    );
+    const answers = await Promise.all(
+      people.map(async ({ own, id }) => [
+        (await own.get("/api/drafts")).status,
+        (await own.get(`/api/drafts/${id}`)).status,
+      ]),
+    );
+    expect(answers).toEqual([
+      [200, 200],
+      [403, 403],
+    ]);
+  });
+
   it("are nobody else's", async () => {
     const id = randomUUID();
     await save(client, id, { title: "나의 것" });
