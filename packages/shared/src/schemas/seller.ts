@@ -65,13 +65,15 @@ const upcomingPayout = object({ day: textValue, amount: wonValue, ordersCount: c
 export const balance = object({
   pendingAmount: wonValue,
   heldAmount: wonValue,
+  /** The part of the held sum whose hold time alone does not end; answers kept from before have none. */
+  undatedAmount: wonValue.optional(),
   processingAmount: wonValue,
   failedAmount: wonValue,
   /** What has arrived in the bank account. */
   paidAmount: wonValue,
   /** Refunded after the payout: it is taken from the payouts that follow. */
   clawbackAmount: wonValue,
-  /** The days of the payouts that follow, the next one first; claw-backs are taken off. */
+  /** The days of the payouts that follow, the next one first, with held ones that time releases; claw-backs are taken off. */
   upcoming: listOf(upcomingPayout),
 }).noUnknown();
 export type Balance = InferType<typeof balance>;

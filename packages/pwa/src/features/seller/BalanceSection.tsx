@@ -11,6 +11,7 @@ const dayWords = (day: string): string => formatDate(`${day}T00:00:00+09:00`);
 
 const NextPayout = ({ balance }: { balance: Balance | undefined }) => {
   const next = balance?.upcoming[0];
+  const undatedAmount = balance ? (balance.undatedAmount ?? balance.heldAmount) : 0;
   return (
     <Box role="status" sx={{ display: "grid", gap: 1 }}>
       <Box
@@ -44,10 +45,10 @@ const NextPayout = ({ balance }: { balance: Balance | undefined }) => {
           </>
         )}
       </Box>
-      {balance && balance.heldAmount > 0 ? (
+      {undatedAmount > 0 ? (
         // Outside of the tint, on which its colour is too pale to be read.
         <Typography variant="body2" color="warning">
-          보류된 {formatWon(balance.heldAmount)}은 입금일이 정해지지 않았어요. 이유는 정산 내역에 있어요.
+          보류된 {formatWon(undatedAmount)}은 입금일이 정해지지 않았어요. 이유는 정산 내역에 있어요.
         </Typography>
       ) : null}
     </Box>

@@ -186,6 +186,16 @@ describe("the seller's money in one place", () => {
     );
   });
 
+  it.each([
+    [{ undatedAmount: 0 }, []],
+    [{ undatedAmount: 2_850 }, ["보류된 2,850원은 입금일이 정해지지 않았어요. 이유는 정산 내역에 있어요."]],
+    [{}, ["보류된 9,500원은 입금일이 정해지지 않았어요. 이유는 정산 내역에 있어요."]],
+  ])("says of %j alone that no day is known", async (undated, words) => {
+    await open({ [api.seller.getBalance.path]: () => ({ body: { ...balance, ...undated } }) });
+    expect(await screen.findByText("8,075원")).toBeInTheDocument();
+    expect(screen.queryAllByText(/보류된/).map(({ textContent }) => textContent)).toEqual(words);
+  });
+
   it("goes from days to months", async () => {
     await open();
     fireEvent.click(await screen.findByRole("button", { name: "월별" }));

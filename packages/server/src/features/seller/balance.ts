@@ -1,10 +1,11 @@
 import type { Balance } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
-import { dueDaySql, workdayFrom } from "../settlements/payoutDays.ts";
+import { dueAtSql, dueDaySql, workdayFrom } from "../settlements/payoutDays.ts";
 
 interface Sums {
   pending: number;
   held: number;
+  undated: number;
   processing: number;
   failed: number;
   paid: number;
@@ -17,12 +18,15 @@ const statement = {
   name: "seller_balance",
   text: /* sql */ `
     with owed as (
-      select status, amount,
-             ${dueDaySql("payable_at, next_try_at", "$2::boolean")} as day
-      from settlements where seller_id = $1 and status in ('pending', 'held', 'processing', 'failed')
+      select s.status, s.amount,
+             case when d.due_at is not null then ${dueDaySql("d.due_at", "$2::boolean")} end as day
+      from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id,
+           lateral (select ${dueAtSql} as due_at offset 0) d
+      where s.seller_id = $1 and s.status in ('pending', 'held', 'processing', 'failed')
     )
     select coalesce(sum(amount) filter (where status = 'pending'), 0)::float8 as pending,
            coalesce(sum(amount) filter (where status = 'held'), 0)::float8 as held,
+           coalesce(sum(amount) filter (where status = 'held' and day is null), 0)::float8 as undated,
            coalesce(sum(amount) filter (where status = 'processing'), 0)::float8 as processing,
            coalesce(sum(amount) filter (where status = 'failed'), 0)::float8 as failed,
            (select coalesce(sum(amount - clawback_amount), 0)::float8 from settlements
@@ -30,7 +34,7 @@ const statement = {
            (select coalesce(sum(credit::bigint - debit), 0)::float8 from ledger_entries where seller_id = $1) as balance,
            (select coalesce(json_agg(due order by day), '[]')
             from (select day, sum(amount) as amount, count(*) as "ordersCount"
-                  from owed where status = 'pending' group by 1) due) as due
+                  from owed where day is not null group by 1) due) as due
     from owed`,
 };
 
@@ -64,11 +68,12 @@ export const readBalance = async (
   const { rows } = await pool.query<Sums>({ ...statement, values: [sellerId, config.toss.standin] });
   const sums = rows[0];
   if (!sums) throw new Error("sums without a row");
-  const { pending, held, processing, failed, paid, balance, due } = sums;
+  const { pending, held, undated, processing, failed, paid, balance, due } = sums;
   const clawbackAmount = pending + held + processing + failed - balance;
   return {
     pendingAmount: pending,
     heldAmount: held,
+    undatedAmount: undated,
     processingAmount: processing,
     failedAmount: failed,
     paidAmount: paid,

@@ -316,4 +316,42 @@ describe("a seller's money", () => {
       await app.moveClock(-shift);
     }
   });
+
+  it("counts a held payout whose hold time alone ends on its day, and no other", async () => {
+    const owner = await createSeller(app.deps);
+    for (const price of [7_000, 10_000]) await sell(owner, { price });
+    const balanceOf = async () => bodyOf<Balance>(await client.get("/api/seller/balance"));
+    const hold = (settlements: string) =>
+      app.deps.pool.query(
+        `update settlements set status = 'held', held_reason = '확인' where seller_id = $1 ${settlements}`,
+        [owner.id],
+      );
+    const suspend = (until: string) =>
+      app.deps.pool.query(`update users set suspended_until = ${until} where id = $1`, [owner.id]);
+    await sessionOf(owner);
+    await hold("and amount = 6650");
+    const waiting = await balanceOf();
+    expect(waiting).toMatchObject({ heldAmount: 6_650, undatedAmount: 6_650, pendingAmount: 9_500 });
+    expect(waiting.upcoming).toMatchObject([{ amount: 9_500, ordersCount: 1 }]);
+    await hold("");
+    await suspend("app_now() + interval '30 days'");
+    const ending = await balanceOf();
+    expect(ending).toMatchObject({ heldAmount: 16_150, undatedAmount: 0 });
+    const days = bodyOf<Settlement[]>(await client.get("/api/seller/settlements")).map(
+      ({ payoutDay }) => payoutDay,
+    );
+    expect(ending.upcoming).toEqual([{ day: days[0], amount: 16_150, ordersCount: 2 }]);
+    await app.deps.pool.query(
+      "update settlements set manual_hold = '확인' where seller_id = $1 and amount = 6650",
+      [owner.id],
+    );
+    const judged = await balanceOf();
+    expect(judged).toMatchObject({ heldAmount: 16_150, undatedAmount: 6_650 });
+    expect(judged.upcoming).toEqual([{ day: days[0], amount: 9_500, ordersCount: 1 }]);
+    await suspend("null");
+    await app.deps.pool.query(
+      "update settlements set status = 'pending', manual_hold = null, held_reason = null where seller_id = $1",
+      [owner.id],
+    );
+  });
 });
