@@ -51,10 +51,13 @@ interface Given {
   holder?: string;
   /** The report that is opened. */
   report?: typeof first;
+  /** The cards, in the place of two. */
+  reports?: (typeof first)[];
 }
 
 /** Opens the dialog of the first of two reports that wait. */
 const open = async ({
+  reports,
   history = buildHistory(),
   process,
   verify,
@@ -66,7 +69,7 @@ const open = async ({
   server = await startAdminServer({
     "/api/admin/reports": (asked) =>
       asked.method === "GET"
-        ? { body: { reports: [report, second], counts } }
+        ? { body: { reports: reports ?? [report, second], counts } }
         : (process?.(asked) ?? { body: { report: { ...first, status: "resolved" } } }),
     "/api/admin/reports/batch": () => ({
       body: { reports: [first, second].map((report) => ({ ...report, status: "resolved" })) },
@@ -82,6 +85,9 @@ const open = async ({
       holder === undefined
         ? { body: { lease: buildLease() } }
         : { status: 409, body: { code: "LEASED", message: "다른 관리자", lease } },
+    [`/api/admin/reports/${second.id}`]: () => ({
+      body: buildCase(second, { related: [first], sameTarget: 1 }),
+    }),
     [`/api/admin/reports/${second.id}/lease`]: () => ({ body: { lease: buildLease() } }),
     "/api/admin/users": () => ({ body: history }),
     "/api/admin/penalties": (asked) => lift?.(asked) ?? refuse("NOT_FOUND"),
@@ -281,6 +287,27 @@ describe("the process dialog", () => {
     expect(sent()).toEqual([
       { status: "resolved", penaltyType: "warning", reason: "광고", expected, ids: [first.id, second.id] },
     ]);
+  });
+
+  it("shows the next report about the same thing while the first one's decision is held, and opens that", async () => {
+    const report = { ...first, voices: 2 };
+    const other = buildReport({
+      id: idOf("3"),
+      contentId: idOf("c3"),
+      reporter: { id: idOf("a3"), nickname: "하나" },
+    });
+    const { user, dialog } = await open({ report, reports: [report, other] });
+    await choose(user, dialog, /처리 상태/, "기각됨");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press(dialog);
+    await screen.findByText("지현 · 기각됨");
+    const cards = () => screen.getAllByText(/ → 지현$/).map(({ textContent }) => textContent);
+    await expect.poll(cards).toEqual(["유나 → 지현", "하나 → 지현"]);
+    const [button] = screen.getAllByRole("button", { name: "처리하기" });
+    if (button) fireEvent.click(button);
+    const next = within(await screen.findByRole("dialog", { name: "신고 처리" }));
+    expect(next.getByText("유나 → 지현")).toBeInTheDocument();
+    await waitForSending();
   });
 
   it("decides nothing over the head of whoever is at the report, on the card and in the dialog", async () => {

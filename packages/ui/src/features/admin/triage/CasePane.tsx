@@ -197,7 +197,8 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
               obstacle={obstacle}
               count={voices ?? going.length + 1}
               onDecide={(decision, decidedOn) => {
-                if (!decisions.hold([report, ...going], decision, decidedOn, voices)) return;
+                const left = sameTarget(report, free).filter((other) => !going.includes(other));
+                if (!decisions.hold([report, ...going], decision, decidedOn, { voices, left })) return;
                 onDecided(new Set([report, ...going].map(({ id }) => id)));
               }}
             />

@@ -311,7 +311,7 @@ describe("decisions before they are sent", () => {
     const decisions = create();
     answer = () =>
       Promise.reject(new PartlyDecidedError([about("2"), about("3"), about("6")], 1, { voices: 65 }));
-    decisions.hold([about("1"), about("2"), about("3"), about("6")], decision, asListed, 66);
+    decisions.hold([about("1"), about("2"), about("3"), about("6")], decision, asListed, { voices: 66 });
     decisions.hold([about("4"), about("5")], decision, asListed);
     await decisions.sendNow(1);
     answer = () => Promise.reject(new AppError("LEASED"));

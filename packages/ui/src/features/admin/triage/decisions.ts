@@ -12,6 +12,8 @@ export interface MadeDecision {
   reports: readonly [Report, ...Report[]];
   /** How many open reports about the first one's target were counted, where it is about all of them. */
   voices?: number | undefined;
+  /** The open reports about the same thing, as they were known then, that it leaves: the next one first. */
+  left?: readonly Report[];
   decision: Decision;
   /** The sanction status that its penalty assumes: the server refuses it where that has changed. */
   seen: Seen;
@@ -195,7 +197,12 @@ export const createDecisions = (options: Options) => {
     /** Whether a decision about a report was made here already. */
     isAbout,
     /** Holds a decision, and sends it unless it is taken back; refused where a report has one already. */
-    hold: (reports: MadeDecision["reports"], decision: Decision, seen: Seen, voices?: number): boolean => {
+    hold: (
+      reports: MadeDecision["reports"],
+      decision: Decision,
+      seen: Seen,
+      { voices, left = [] }: Pick<MadeDecision, "voices" | "left"> = {},
+    ): boolean => {
       if (reports.some(({ id }) => isAbout(id))) return false;
       count += 1;
       const id = count;
@@ -203,6 +210,7 @@ export const createDecisions = (options: Options) => {
         id,
         reports,
         voices,
+        left,
         decision,
         seen,
         sendAt: now() + undoMs,

@@ -183,6 +183,17 @@ describe("what is shown beside what is held", () => {
     expect(beside(rows, [hold([many(2)], { state: "failed" })])).toEqual([[1, 1], [2, 3], 4, 8]);
   });
 
+  it("is the next report of a case whose first one is decided, and another case's own", () => {
+    const rows = [at(1), many(2)];
+    const left = [at(3), many(4), many(5)];
+    expect(beside(rows, [hold([many(2)], { left })])).toEqual([[1, 1], [4, 2], 4, 7]);
+    const two = [hold([many(2)], { left }), hold([many(4)], { left: [many(5)] })];
+    expect(beside(rows, two)).toEqual([[1, 1], [5, 1], 4, 6]);
+    // The first one still waits.
+    expect(beside(rows, [hold([many(4)], { left: [many(2), many(5)] })])).toEqual([[1, 1], [2, 2], 4, 7]);
+    expect(beside(rows, [hold([many(2)], { left, state: "failed" })])).toEqual([[1, 1], [2, 3], 4, 8]);
+  });
+
   it("is what was decided before, whatever is held about the same thing", () => {
     const processed = at(5, { status: "dismissed" });
     expect(withoutHeldRows([processed], [hold([at(1)])])).toEqual([processed]);

@@ -140,14 +140,27 @@ export const countHeld = (made: readonly MadeDecision[]): HeldCount => ({
   reports: made.filter(isHeld).reduce((sum, one) => sum + countOf(one), 0),
 });
 
-/** The rows of a list without held decisions: a case goes with the last of its reports, until then it counts fewer. */
+/** The report of a case that comes after those that are decided here; this one where no other is known. */
+const nextAbout = (report: Report, made: readonly MadeDecision[]): Report => {
+  const held = made.filter(isHeld);
+  const isHere = ({ id }: Report) => held.some(({ reports }) => reports.some((other) => other.id === id));
+  const next = held
+    .flatMap(({ left = [] }) => left)
+    .find((other) => isSameTarget(other, report) && !isHere(other));
+  return isHere(report) && next ? next : report;
+};
+
+/**
+ * The rows of a list without held decisions: a case goes with the last of its reports; until then it counts fewer, and
+ * its next report stands for it.
+ */
 export const withoutHeldRows = (reports: readonly Report[], made: readonly MadeDecision[]): Report[] => {
   const whole = wholeCases(made);
   return reports
     .filter((report) => !isOpen(report) || !whole.some((other) => isSameTarget(other, report)))
     .map((report) => {
       const held = isOpen(report) ? countHeldAbout(made, report) : 0;
-      return held === 0 ? report : { ...report, voices: Math.max(report.voices - held, 1) };
+      return held === 0 ? report : { ...nextAbout(report, made), voices: Math.max(report.voices - held, 1) };
     });
 };
 

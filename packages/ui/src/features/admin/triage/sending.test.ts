@@ -190,7 +190,7 @@ describe("the sending of decisions", () => {
       onSent: vi.fn(),
       onFailed: vi.fn(),
     });
-    decisions.hold(all.reports, dismissal, asListed, 66);
+    decisions.hold(all.reports, dismissal, asListed, { voices: 66 });
     await decisions.sendNow(1);
     const [failed = all] = decisions.list();
     expect([countOf(failed), failed.error]).toEqual([70, expect.objectContaining({ gone: 1 })]);
