@@ -20,8 +20,8 @@ interface ConfirmDialogProps {
   isDisabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
-  /** Called when it is gone and has given the focus back. */
-  onClosed?: () => void;
+  /** Called when it is gone and has given the focus back, unless what had it is gone too. */
+  onClosed?: (dialog: HTMLElement) => void;
 }
 
 /** Asks before an act that can not be taken back. */
@@ -43,7 +43,10 @@ export const ConfirmDialog = ({
   return (
     <Dialog
       open={isOpen}
-      onClose={isPending ? undefined : onCancel}
+      // The second half of a double click that opened it would meet the backdrop.
+      onClose={(_, reason) => {
+        if (!isPending && reason === "escapeKeyDown") onCancel();
+      }}
       maxWidth="xs"
       {...(onClosed ? { slotProps: { transition: { onExited: onClosed } } } : {})}
       aria-labelledby={`${id}-title`}

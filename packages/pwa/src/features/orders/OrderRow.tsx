@@ -59,7 +59,7 @@ export const OrderRow = ({ order, onRefund }: { order: Receipt; onRefund: () => 
           주문번호 {orderNumber}
         </Box>
       </Typography>
-      <RefundLine facts={order} />
+      <RefundLine facts={order} orderNumber={orderNumber} />
       <Box sx={{ display: "flex", flexWrap: "wrap", ...rowActs }}>
         <Button
           component={Link}

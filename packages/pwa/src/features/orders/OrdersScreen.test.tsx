@@ -125,6 +125,38 @@ describe("/orders", () => {
     expect(await within(dialog).findByText(new RegExp(unasked.orderNumber))).toBeInTheDocument();
   });
 
+  it.each([
+    ["refund_requested", "requested", "여행 영어 환불 요청 취소"],
+    ["refunding", "refunding", undefined],
+  ] as const)(
+    "gives the focus of a sent request to what took the place of its button: %s",
+    async (status, refundState, name) => {
+      let order = build();
+      const request = { ...refund, decision: null, decidedAt: null, completedAt: null };
+      await open(({ method, path }) => {
+        if (method === "POST") {
+          order = build({ status, refundState, refund: request });
+          return { status: 201, body: { order } };
+        }
+        return { body: path.includes(order.orderNumber) ? order : [givenBack, order] };
+      });
+      const button = await screen.findByRole("button", { name: "여행 영어 환불 요청" });
+      button.focus();
+      fireEvent.click(button);
+      const dialog = within(await screen.findByRole("dialog", { name: "환불 요청" }));
+      fireEvent.change(await dialog.findByRole("textbox", { name: /환불을 요청하는 이유/ }), {
+        target: { value: "잘못 샀어요" },
+      });
+      fireEvent.click(dialog.getByRole("button", { name: "환불 요청하기" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      const taker =
+        name === undefined
+          ? screen.getByText(/^환불을 진행하고 있어요/, { selector: "li *" })
+          : screen.getByRole("button", { name });
+      await waitFor(() => expect(taker).toHaveFocus());
+    },
+  );
+
   it("says that there is nothing yet, and that it could not be read", async () => {
     let isDown = true;
     await open(() =>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import type { Receipt } from "@knowhow/shared";
@@ -255,12 +255,27 @@ describe("RefundNotice", () => {
       completedAt: null,
     };
     const facts = buildOrder({ status: "refund_requested", refundState: "requested", refund });
-    renderAt(<RefundNotice facts={facts} orderNumber={orderNumber} title="여행 영어" onRequest={vi.fn()} />);
+    let setFacts: (next: Receipt) => void = () => undefined;
+    const Followed = () => {
+      const [shown, setShown] = useState(facts);
+      setFacts = setShown;
+      return <RefundNotice facts={shown} orderNumber={orderNumber} title="여행 영어" onRequest={vi.fn()} />;
+    };
+    renderAt(<Followed />);
     const user = userEvent.setup();
     await user.click(screen.getByRole("button", { name: "여행 영어 환불 요청 취소" }));
     const dialog = within(await screen.findByRole("dialog", { name: "환불 요청을 취소할까요?" }));
     const withdrawals = () => server.asked.filter(({ method }) => method === "DELETE");
-    return { user, dialog, withdrawals, act: () => dialog.getByRole("button", { name: "요청 취소하기" }) };
+    const become = (next: Partial<Receipt>) => {
+      act(() => setFacts({ ...facts, ...next }));
+    };
+    return {
+      user,
+      dialog,
+      withdrawals,
+      become,
+      confirm: () => dialog.getByRole("button", { name: "요청 취소하기" }),
+    };
   };
 
   it("asks before a request is taken back, and keeps it where it is not confirmed", async () => {
@@ -272,20 +287,42 @@ describe("RefundNotice", () => {
   });
 
   it("takes nothing back without a network, and says so", async () => {
-    const { dialog, withdrawals, act } = await show(() => ({ body: { order: buildOrder() } }));
+    const { dialog, withdrawals, confirm } = await show(() => ({ body: { order: buildOrder() } }));
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     window.dispatchEvent(new Event("offline"));
     expect(await dialog.findByText(/연결되어 있지 않아 지금은 취소할 수 없어요/)).toBeInTheDocument();
-    expect(act()).toBeDisabled();
+    expect(confirm()).toBeDisabled();
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
     window.dispatchEvent(new Event("online"));
-    await waitFor(() => expect(act()).toBeEnabled());
+    await waitFor(() => expect(confirm()).toBeEnabled());
+    expect(withdrawals()).toEqual([]);
+  });
+
+  it("stays open under the second half of a double click", async () => {
+    const { dialog } = await show(() => ({ body: { order: buildOrder() } }));
+    const beside = document.querySelector(".MuiDialog-container");
+    if (!beside) throw new Error("no dialog");
+    fireEvent.mouseDown(beside);
+    fireEvent.click(beside);
+    // A dialog that closes gives the focus back at once.
+    expect(dialog.getByRole("button", { name: "요청 유지" })).toHaveFocus();
+  });
+
+  it("says that it was decided while it asked, and gives the focus to the state of it", async () => {
+    const { user, dialog, withdrawals, become, confirm } = await show(() => ({}));
+    become({ refundState: "denied", status: "paid" });
+    expect(await screen.findByRole("dialog", { name: "이제 환불 요청을 취소할 수 없어요" })).toBeVisible();
+    expect(dialog.getByRole("status")).toHaveTextContent(/바뀌었어요. 관리자가 환불 요청을 거절했어요/);
+    expect(confirm()).toBeDisabled();
+    await user.click(dialog.getByRole("button", { name: "닫기" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.getByRole("note")).toHaveFocus());
     expect(withdrawals()).toEqual([]);
   });
 
   it("takes a request back", async () => {
-    const { user, act } = await show(() => ({ body: { order: buildOrder() } }));
-    await user.click(act());
+    const { user, confirm } = await show(() => ({ body: { order: buildOrder() } }));
+    await user.click(confirm());
     expect(await screen.findByText("환불 요청을 취소했어요")).toBeInTheDocument();
     expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toContain(
       `DELETE /api/orders/${orderNumber}/refund-request`,
@@ -294,8 +331,8 @@ describe("RefundNotice", () => {
 
   it("says why it can not be taken back any more", async () => {
     const message = "이미 환불을 진행하고 있는 주문입니다.";
-    const { user, act } = await show(() => ({ status: 409, body: { code: "NOT_REFUNDABLE", message } }));
-    await user.click(act());
+    const { user, confirm } = await show(() => ({ status: 409, body: { code: "NOT_REFUNDABLE", message } }));
+    await user.click(confirm());
     expect(await screen.findByText(message)).toBeInTheDocument();
   });
 });

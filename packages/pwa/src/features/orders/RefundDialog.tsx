@@ -18,6 +18,7 @@ import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { SubmitButton } from "@knowhow/ui/forms/SubmitButton.tsx";
 import { refundRules } from "./refundRules.ts";
+import { focusRefundState } from "./refundStatePlace.ts";
 import { refundStandingOf } from "./refundStanding.ts";
 import { useRefundRequest } from "./useRefund.ts";
 
@@ -186,6 +187,13 @@ export const RefundDialog = ({ orderNumber, isOpen, onClose }: RefundDialogProps
       fullWidth
       maxWidth="sm"
       aria-labelledby={id}
+      slotProps={{
+        transition: {
+          onExited: (dialog) => {
+            if (orderNumber !== undefined) focusRefundState(orderNumber, dialog);
+          },
+        },
+      }}
     >
       <DialogTitle id={id}>환불 요청</DialogTitle>
       {orderNumber === undefined ? null : (

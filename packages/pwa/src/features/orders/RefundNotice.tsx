@@ -7,6 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
+import { focusRefundState, refundStatePlace } from "./refundStatePlace.ts";
 import { refundStandingOf, type ShownRefundFacts, type RefundStanding } from "./refundStanding.ts";
 import { useRefundWithdrawal } from "./useRefund.ts";
 
@@ -29,25 +30,26 @@ interface RefundActProps {
   variant?: "text" | "outlined";
 }
 
-const WithdrawButton = ({ orderNumber, title, variant }: Omit<RefundActProps, "standing" | "onRequest">) => {
-  const { withdraw, isPending } = useRefundWithdrawal(orderNumber);
+interface WithdrawalDialogProps extends Pick<RefundActProps, "orderNumber" | "title" | "standing"> {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Takes a request back; where that has become impossible while it is open, it says why. */
+const WithdrawalDialog = ({ orderNumber, title, standing, isOpen, onClose }: WithdrawalDialogProps) => {
+  const { withdraw, isPending, isSuccess } = useRefundWithdrawal(orderNumber);
   const isOnline = useOnline();
-  const [isAsking, setIsAsking] = useState(false);
-  const close = () => setIsAsking(false);
+  const isLate = !standing.canWithdraw && !isPending && !isSuccess;
   return (
-    <>
-      <Button
-        size="small"
-        variant={variant ?? "text"}
-        onClick={() => setIsAsking(true)}
-        aria-label={`${title} 환불 요청 취소`}
-      >
-        요청 취소
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="환불 요청을 취소할까요?"
-        description={
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={isLate ? "이제 환불 요청을 취소할 수 없어요" : "환불 요청을 취소할까요?"}
+      description={
+        isLate ? (
+          <Alert severity="warning" role="status">
+            그사이 ‘{title}’의 환불 상태가 바뀌었어요. {standing.text}
+          </Alert>
+        ) : (
           <>
             ‘{title}’의 환불은 진행되지 않고 콘텐츠는 계속 이용할 수 있어요. 다시 요청할 수 있는지는 그때의
             환불 기간과 열람 여부로 정해져요.
@@ -57,28 +59,59 @@ const WithdrawButton = ({ orderNumber, title, variant }: Omit<RefundActProps, "s
               </Alert>
             )}
           </>
-        }
-        confirmLabel="요청 취소하기"
-        pendingLabel="취소하는 중..."
-        cancelLabel="요청 유지"
-        isDestructive
-        isPending={isPending}
-        isDisabled={!isOnline}
-        onConfirm={() => withdraw(close)}
-        onCancel={close}
-      />
-    </>
+        )
+      }
+      confirmLabel="요청 취소하기"
+      pendingLabel="취소하는 중..."
+      cancelLabel={isLate ? "닫기" : "요청 유지"}
+      isDestructive
+      isPending={isPending}
+      isDisabled={!isOnline || isLate}
+      onConfirm={() => withdraw(onClose)}
+      onCancel={onClose}
+      onClosed={(dialog) => focusRefundState(orderNumber, dialog)}
+    />
   );
 };
 
 /** The buyer's action on a refund now: request it, take the request back, or none. */
 export const RefundAct = ({ standing, onRequest, variant = "text", ...named }: RefundActProps) => {
-  if (standing.canWithdraw) return <WithdrawButton {...named} variant={variant} />;
-  return standing.canRequest ? (
-    <Button size="small" variant={variant} onClick={onRequest} aria-label={`${named.title} 환불 요청`}>
-      환불 요청
-    </Button>
-  ) : null;
+  const [isAsking, setIsAsking] = useState(false);
+  /** How often it was asked: the next dialog keeps no state of the last. */
+  const [turn, setTurn] = useState(0);
+  const { canRequest, canWithdraw } = standing;
+  const handleClick = () => {
+    if (canRequest) {
+      onRequest();
+      return;
+    }
+    setTurn((before) => before + 1);
+    setIsAsking(true);
+  };
+  return (
+    <>
+      {/* One button for both, which gets the focus back from a dialog that has changed what it does. */}
+      {canRequest || canWithdraw ? (
+        <Button
+          size="small"
+          variant={variant}
+          onClick={handleClick}
+          aria-label={`${named.title} ${canRequest ? "환불 요청" : "환불 요청 취소"}`}
+        >
+          {canRequest ? "환불 요청" : "요청 취소"}
+        </Button>
+      ) : null}
+      {turn === 0 ? null : (
+        <WithdrawalDialog
+          key={turn}
+          {...named}
+          standing={standing}
+          isOpen={isAsking}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
 };
 
 interface RefundNoticeProps extends Omit<RefundActProps, "standing" | "variant"> {
@@ -89,31 +122,31 @@ interface RefundNoticeProps extends Omit<RefundActProps, "standing" | "variant">
 export const RefundNotice = ({ facts, ...act }: RefundNoticeProps) => {
   const standing = refundStandingOf(facts);
   if (!standing) return null;
-  const { state, text, canRequest, canWithdraw } = standing;
+  const { state, text } = standing;
   return (
     <Alert
       severity={severities[state]}
       variant={state === "expired" ? "outlined" : "standard"}
       role="note"
+      {...refundStatePlace(act.orderNumber)}
       icon={<UndoRounded fontSize="small" />}
       sx={{ alignItems: "flex-start", "& .MuiAlert-message": { minWidth: 0, overflowWrap: "anywhere" } }}
     >
       {text}
-      {canRequest || canWithdraw ? (
-        <Box sx={{ mt: 1 }}>
-          <RefundAct {...act} standing={standing} variant="outlined" />
-        </Box>
-      ) : null}
+      <Box sx={{ mt: 1, "&:empty": { display: "none" } }}>
+        <RefundAct {...act} standing={standing} variant="outlined" />
+      </Box>
     </Alert>
   );
 };
 
 /** The same in one quiet line, for a list. */
-export const RefundLine = ({ facts }: { facts: ShownRefundFacts }) => {
+export const RefundLine = ({ facts, orderNumber }: Pick<RefundNoticeProps, "facts" | "orderNumber">) => {
   const standing = refundStandingOf(facts);
   return standing ? (
     <Typography
       variant="body2"
+      {...refundStatePlace(orderNumber)}
       sx={{
         overflowWrap: "anywhere",
         color: standing.state === "denied" ? "warning.main" : "text.secondary",

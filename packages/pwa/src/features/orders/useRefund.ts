@@ -47,7 +47,7 @@ export const useRefundRequest = (orderNumber: string, onDone: () => void) => {
 export const useRefundWithdrawal = (orderNumber: string) => {
   const queryClient = useQueryClient();
   const toast = useToast();
-  const { mutate, isPending } = useEndpointMutation(client.refunds.withdraw, {
+  const { mutate, isPending, isSuccess } = useEndpointMutation(client.refunds.withdraw, {
     onSuccess: ({ order }) => {
       showOrder(queryClient, order);
       void refreshOrders(queryClient);
@@ -62,5 +62,6 @@ export const useRefundWithdrawal = (orderNumber: string) => {
   return {
     withdraw: (onSettled: () => void) => mutate({ params: { orderNumber } }, { onSettled }),
     isPending,
+    isSuccess,
   };
 };

@@ -106,7 +106,7 @@ export const BoughtContentRow = ({
         {content.purchasedAt ? ` · ${formatDate(content.purchasedAt)} 구매` : ""}
       </Typography>
       {isRefunding(content.purchase) ? null : <Downloads content={content} />}
-      {content.purchase ? <RefundLine facts={content.purchase} /> : null}
+      {content.purchase ? <RefundLine facts={content.purchase} orderNumber={content.orderNumber} /> : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", ...rowActs }}>
         <Button size="small" onClick={onReceipt} aria-label={`${content.title} 영수증 보기`}>
           영수증
