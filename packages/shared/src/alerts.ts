@@ -40,7 +40,7 @@ const labels: Record<AlertKind, string> = {
   PAYOUT_STUCK: "정산 지급이 멈춰 있어요",
   REFUNDED_TWICE: "이체로 환불한 결제가 결제사에서도 취소되었어요",
   REFUND_OVERDUE: "환불 요청을 기한까지 결정하지 않았어요",
-  REFUND_REFUSED: "환불이 거절되었어요",
+  REFUND_REFUSED: "결제사가 환불을 거절했어요",
   RETENTION_FAILED: "보관 기간이 지난 데이터를 지우지 못했어요",
   SELLER_NOT_APPROVED: "멘토가 지급 승인을 받지 못했어요",
 };

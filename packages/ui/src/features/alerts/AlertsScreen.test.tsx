@@ -89,6 +89,8 @@ describe("what calls for an administrator", () => {
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/refunds", "/refunds"]);
     // A request that was taken back is in no queue: its payout is held.
     expect(screen.getAllByRole("link", { name: "정산 보기" })).toHaveLength(1);
+    expect(screen.getByText("결제사가 환불을 거절했어요")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "관리자 대시보드" })).toHaveAttribute("href", "/admin");
   });
 
   it("is gone through and dealt with by keys", async () => {

@@ -8,6 +8,7 @@ import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { AdminList } from "../admin/AdminList.tsx";
 import { AdminOnly } from "../admin/AdminOnly.tsx";
+import { ToDashboard } from "../admin/ToDashboard.tsx";
 import { WebKeys } from "../admin/triage/StaffKeys.tsx";
 import { useKeys } from "../admin/triage/useKeys.ts";
 import { usePolledPages } from "../admin/usePolledPages.ts";
@@ -77,10 +78,25 @@ const Calls = () => {
   );
 };
 
+const WebAside = () => (
+  <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+    <WebKeys />
+    <ToDashboard />
+  </Box>
+);
+
 /** The alerts: money that needs a look, jobs that failed. `aside` stands beside the title. */
-export const AlertsScreen = ({ aside = <WebKeys /> }: { aside?: ReactNode }) => (
+export const AlertsScreen = ({ aside = <WebAside /> }: { aside?: ReactNode }) => (
   <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-    <Box sx={{ display: "flex", justifyContent: "space-between", alignItems: "start", gap: 2 }}>
+    <Box
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        justifyContent: "space-between",
+        alignItems: "start",
+        gap: 1.5,
+      }}
+    >
       <PageTitle title="알림" description="결제와 정산에서 사람이 확인할 일이에요." />
       {aside}
     </Box>

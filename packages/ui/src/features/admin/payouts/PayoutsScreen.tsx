@@ -9,11 +9,12 @@ import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { client } from "../../../client/client.ts";
 import { PageTitle } from "../../../components/PageTitle.tsx";
 import { AdminList } from "../AdminList.tsx";
 import { AdminOnly } from "../AdminOnly.tsx";
+import { ToDashboard } from "../ToDashboard.tsx";
 import { usePolledPages } from "../usePolledPages.ts";
 import { CloseClawbackDialog } from "./CloseClawbackDialog.tsx";
 import { DecidePayoutDialog, type PayoutAct } from "./DecidePayoutDialog.tsx";
@@ -131,13 +132,6 @@ const Payouts = () => {
     </>
   );
 };
-
-/** Link back to the dashboard of the web app. */
-const ToDashboard = () => (
-  <Button component={Link} to="/admin" variant="outlined" color="inherit">
-    관리자 대시보드
-  </Button>
-);
 
 /** /payouts: payouts to sellers, to be held or released. `aside` stands beside the title. */
 export const PayoutsScreen = ({ aside = <ToDashboard /> }: { aside?: ReactNode }) => (

@@ -6,10 +6,11 @@ import Skeleton from "@mui/material/Skeleton";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { useState, type ReactNode } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { PageTitle } from "../../../components/PageTitle.tsx";
 import { AdminList } from "../AdminList.tsx";
 import { AdminOnly } from "../AdminOnly.tsx";
+import { ToDashboard } from "../ToDashboard.tsx";
 import { DecideDialog } from "./DecideDialog.tsx";
 import { RefundCard, type RefundAct } from "./RefundCard.tsx";
 import { RefundOrderDialog } from "./RefundOrderDialog.tsx";
@@ -120,13 +121,6 @@ const ByNumber = () => {
     </>
   );
 };
-
-/** Link back to the dashboard of the web app. */
-const ToDashboard = () => (
-  <Button component={Link} to="/admin" variant="outlined" color="inherit">
-    관리자 대시보드
-  </Button>
-);
 
 /** /refunds: refund requests, overdue ones first. `aside` stands beside the title. */
 export const RefundsScreen = ({ aside = <ToDashboard /> }: { aside?: ReactNode }) => (
