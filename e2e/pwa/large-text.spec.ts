@@ -41,7 +41,14 @@ test(
     for (const path of [`/content/${id}`, "/login", "/register"]) await expectFits(visitor, path);
 
     await register(context.request, { ...makePerson(), nickname: `W${mark()}`.padEnd(20, "W") });
-    for (const path of [`/content/${id}`, `/checkout/${id}`, "/payment-fail", "/market", "/nowhere"])
+    for (const path of [
+      `/content/${id}`,
+      `/checkout/${id}`,
+      "/payment-fail",
+      "/market",
+      "/seller/statement",
+      "/nowhere",
+    ])
       await expectFits(page, path);
     const bar = page.getByRole("navigation", { name: "빠른 메뉴" });
     await expect(bar.getByRole("link", { name: "홈" })).toBeInViewport({ ratio: 1 });

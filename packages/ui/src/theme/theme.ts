@@ -112,6 +112,13 @@ const components: Components<Omit<Theme, "components">> = {
       paper: { borderRadius: 16, boxShadow: shadow, margin: 16, width: "calc(100% - 32px)" },
     },
   },
+  // In large text the buttons stand one below the other.
+  MuiDialogActions: {
+    defaultProps: { disableSpacing: true },
+    styleOverrides: {
+      root: { flexWrap: "wrap", gap: 8, "& > .MuiButton-root": { whiteSpace: "normal" } },
+    },
+  },
   MuiDialogTitle: { styleOverrides: { root: type(typeSizes.heading, 700, 1.4) } },
   // As tall as its text, however large that is.
   MuiChip: {

@@ -32,7 +32,7 @@ const Activity = () => {
         onClick={handleToggle}
         aria-expanded={isOpen}
         aria-controls={id}
-        sx={{ justifySelf: "start" }}
+        sx={{ justifySelf: "start", maxWidth: "100%", whiteSpace: "normal", textAlign: "start" }}
       >
         {isOpen ? "기기와 보안 기록 닫기" : "로그인한 기기와 보안 기록"}
       </Button>

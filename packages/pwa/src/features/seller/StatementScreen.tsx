@@ -40,35 +40,49 @@ const Acts = () => (
   </Box>
 );
 
+/** In very large text each amount stands below its name. */
+const totalsTable = {
+  ...figuresTable,
+  maxWidth: "32rem",
+  "@container (max-width: 17rem)": {
+    "&, & tbody": { display: "block" },
+    "& tr": { display: "flex", flexWrap: "wrap", justifyContent: "space-between" },
+    "& tr > *": { border: 0, whiteSpace: "normal" },
+    "& td:empty": { display: "none" },
+  },
+} as const;
+
 const Totals = ({ statement, isOver }: { statement: Statement; isOver: boolean }) => (
-  <Box component="table" sx={{ ...figuresTable, maxWidth: "32rem" }}>
-    <tbody>
-      <tr>
-        <th scope="row">월초 미지급액</th>
-        <td />
-        <td>{formatWon(statement.openingBalance)}</td>
-      </tr>
-      {movementKinds.flatMap((kind) =>
-        statement.totals
-          .filter((total) => total.kind === kind)
-          .map(({ count, amount }) => (
-            <tr key={kind}>
-              <th scope="row">{kinds[kind]}</th>
-              <td>{count.toLocaleString("ko-KR")}건</td>
-              <td>{formatWon(amount)}</td>
-            </tr>
-          )),
-      )}
-      <tr>
-        <th scope="row">
-          <strong>{isOver ? "월말 미지급액" : "현재 미지급액"}</strong>
-        </th>
-        <td />
-        <td>
-          <strong>{formatWon(statement.closingBalance)}</strong>
-        </td>
-      </tr>
-    </tbody>
+  <Box sx={{ containerType: "inline-size" }}>
+    <Box component="table" sx={totalsTable}>
+      <tbody>
+        <tr>
+          <th scope="row">월초 미지급액</th>
+          <td />
+          <td>{formatWon(statement.openingBalance)}</td>
+        </tr>
+        {movementKinds.flatMap((kind) =>
+          statement.totals
+            .filter((total) => total.kind === kind)
+            .map(({ count, amount }) => (
+              <tr key={kind}>
+                <th scope="row">{kinds[kind]}</th>
+                <td>{count.toLocaleString("ko-KR")}건</td>
+                <td>{formatWon(amount)}</td>
+              </tr>
+            )),
+        )}
+        <tr>
+          <th scope="row">
+            <strong>{isOver ? "월말 미지급액" : "현재 미지급액"}</strong>
+          </th>
+          <td />
+          <td>
+            <strong>{formatWon(statement.closingBalance)}</strong>
+          </td>
+        </tr>
+      </tbody>
+    </Box>
   </Box>
 );
 
@@ -114,6 +128,14 @@ const linesTable = {
     },
     "& tbody td:nth-of-type(4)": { gridArea: "amount", fontWeight: 700 },
   },
+  // In very large text all of it is one column.
+  "@container (max-width: 17rem)": {
+    "& tbody tr": {
+      gridTemplateColumns: "minmax(0, 1fr)",
+      gridTemplateAreas: '"title" "kind" "amount" "date" "order"',
+    },
+    "& tbody tr > td:nth-of-type(n)": { textAlign: "left" },
+  },
 } as const;
 
 const Lines = ({ statement: { lines, linesCount } }: { statement: Statement }) => (
@@ -128,7 +150,12 @@ const Lines = ({ statement: { lines, linesCount } }: { statement: Statement }) =
         role="region"
         aria-label="거래 내역 표"
         tabIndex={0}
-        sx={{ position: "relative", overflowX: "auto", "@media print": { overflow: "visible" } }}
+        sx={{
+          position: "relative",
+          containerType: "inline-size",
+          overflowX: "auto",
+          "@media print": { overflow: "visible", containerType: "normal" },
+        }}
       >
         <Box component="table" sx={linesTable}>
           <thead>
@@ -230,7 +257,10 @@ export const StatementScreen = () => {
   return (
     <MemberOnly skeleton={<Skeleton variant="rounded" height={320} />} isForSuspended>
       {() => (
-        <Box component="article" sx={{ display: "grid", gap: 3, minWidth: 0 }}>
+        <Box
+          component="article"
+          sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 3, minWidth: 0 }}
+        >
           <PrintStyle />
           <PageTitle title={`${monthWords(month)} 정산서`} />
           <Acts />

@@ -10,19 +10,23 @@ import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useRef } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { withReason } from "../../../components/failure.ts";
 import { serverNow } from "../../../client/serverClock.ts";
 import { ServerTime } from "../../../client/ServerTime.tsx";
 import { summaryOf } from "../ActLines.tsx";
 import { isOpen } from "../decision.ts";
 
-/** All rows have the same height: ten thousand cost no more than the visible ones. */
-const rowHeight = 92;
+/** All rows have the same height, for the size of the text: ten thousand cost no more than the visible ones. */
+const rowRems = 5.75;
 /** How many rows before the end the next page is requested. */
 const ahead = 30;
 /** A report that waits for longer stands out. */
 const longMs = 24 * 60 * 60_000;
+
+/** The height of a row in px. */
+const readRowHeight = (): number =>
+  rowRems * (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
 
 const isLongAgo = (time: string, now: Date = serverNow()): boolean =>
   now.getTime() - new Date(time).getTime() > longMs;
@@ -51,7 +55,7 @@ interface RowProps {
 /** One element with its own rules: with a component for each part of a row, scrolling would cost mostly those. */
 const RowButton = styled("button")(({ theme }) => ({
   width: "100%",
-  height: rowHeight,
+  height: "100%",
   display: "block",
   overflow: "hidden",
   padding: theme.spacing(1, 2),
@@ -143,6 +147,15 @@ export const QueuePane = (props: QueuePaneProps) => {
   const { reports, selectedId, leases, meId, onTheWay, hasMore, onMore, moreError } = props;
   const { onLook, onSelect } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [rowHeight, setRowHeight] = useState(readRowHeight);
+  useEffect(() => {
+    if (!list.current || typeof ResizeObserver === "undefined") return undefined;
+    // It is as many rems high as its rows: it changes with the size of the text.
+    const observer = new ResizeObserver(() => setRowHeight(readRowHeight()));
+    observer.observe(list.current);
+    return () => observer.disconnect();
+  }, []);
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing of it is memoized, see above
   const virtual = useVirtualizer({
     count: reports.length,
@@ -178,7 +191,7 @@ export const QueuePane = (props: QueuePaneProps) => {
       tabIndex={0}
       sx={{ flex: 1, minHeight: 0, overflowY: "auto", contain: "strict" }}
     >
-      <Box role="list" sx={{ position: "relative", height: virtual.getTotalSize() }}>
+      <Box role="list" ref={list} sx={{ position: "relative", height: `${reports.length * rowRems}rem` }}>
         {rows.map((row) => {
           const report = reports[row.index];
           return report ? (
