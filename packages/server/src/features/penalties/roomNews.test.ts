@@ -23,7 +23,7 @@ const listen = async ({ buyerClient }: Deal) => {
 };
 
 const roomOf = async ({ buyerClient, chatRoomId }: Deal) =>
-  (await buyerClient.get(`/api/chat/rooms/${chatRoomId}`)).body["chatRoom"];
+  (await buyerClient.get(`/api/chat/rooms/${chatRoomId}`)).body;
 
 it("the other party of a talk is told when a ban closes it and its end opens it, and nobody of another talk", async () => {
   const [deal, other] = [await makeDeal(app), await makeDeal(app)];
@@ -33,7 +33,7 @@ it("the other party of a talk is told when a ban closes it and its end opens it,
     (await decide(admin, reportId, { status: "resolved", penaltyType: "ban", reason: "사기" })).status,
   ).toBe(200);
   await expect.poll(buyer.rooms).toEqual([deal.chatRoomId]);
-  expect(await roomOf(deal)).toMatchObject({ status: "inactive" });
+  expect(await roomOf(deal)).toMatchObject({ chatRoom: { status: "inactive" } });
   const { rows } = await app.deps.pool.query<{ id: string }>(
     "select id from user_penalties where user_id = $1",
     [deal.seller.id],
@@ -44,7 +44,7 @@ it("the other party of a talk is told when a ban closes it and its end opens it,
   });
   expect(lifted.status).toBe(200);
   await expect.poll(buyer.rooms).toEqual([deal.chatRoomId, deal.chatRoomId]);
-  expect(await roomOf(deal)).toMatchObject({ status: "active" });
+  expect(await roomOf(deal)).toMatchObject({ chatRoom: { status: "active" } });
   await leave(app.deps, other.seller.id);
   await expect.poll(bystander.rooms).toEqual([other.chatRoomId]);
   expect(buyer.rooms()).toHaveLength(2);
@@ -57,7 +57,7 @@ it("the other party of a talk is told when a person leaves, of whom no counter a
   const [buyer, bystander] = [await listen(deal), await listen(other)];
   await leave(app.deps, deal.seller.id);
   await expect.poll(buyer.rooms).toEqual([deal.chatRoomId]);
-  expect(await roomOf(deal)).toMatchObject({ status: "inactive" });
+  expect(await roomOf(deal)).toMatchObject({ chatRoom: { status: "inactive" } });
   for (const table of ["event_cursors", "events"]) {
     const { rowCount } = await app.deps.pool.query(`select from ${table} where user_id = $1`, [
       deal.seller.id,
