@@ -5,7 +5,7 @@ import { without } from "@knowhow/ui/client/without.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
 import { answerTo } from "@knowhow/ui/testing/contractCheck.ts";
-import { setUnopenedPerson, unopenedPerson } from "@knowhow/ui/device/unopened.ts";
+import { unopened } from "@knowhow/ui/device/unopened.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { Blob as NodeBlob } from "node:buffer";
 import { webcrypto } from "node:crypto";
@@ -54,7 +54,7 @@ describe("what was not sent when a session had ended", () => {
     failing = new Set();
     currentKeyId = firstKeyId;
     deletedKeyIds = new Set();
-    setUnopenedPerson(undefined);
+    unopened.set(undefined);
     locks = createLocks();
     localStorage.clear();
     vi.stubGlobal("crypto", webcrypto);
@@ -307,7 +307,7 @@ describe("what was not sent when a session had ended", () => {
     isOlder = true;
     setActiveUser(person);
     await openSealed(person);
-    expect([await base().sealed.count(), unopenedPerson()]).toEqual([5, undefined]);
+    expect([await base().sealed.count(), unopened.getSnapshot()?.personId]).toEqual([5, undefined]);
     isOlder = false;
     await openSealed(person);
     expect([await base().sealed.count(), await plainRows()]).toEqual([0, 5]);
@@ -391,12 +391,16 @@ describe("what was not sent when a session had ended", () => {
     setActiveUser(person);
     await openSealed(person);
     expect(await base().texts.toArray()).toEqual([{ name: "later", value: canary }]);
-    expect([await base().sealed.count(), await plainRows(), unopenedPerson()]).toEqual([0, 1, person]);
+    expect([await base().sealed.count(), await plainRows(), unopened.getSnapshot()?.personId]).toEqual([
+      0,
+      1,
+      person,
+    ]);
     expect(await databaseOf(other).sealed.count()).toBe(1);
-    setUnopenedPerson(undefined);
+    unopened.set(undefined);
     asked = [];
     await openSealed(person);
-    expect([asked, unopenedPerson()]).toEqual([[], undefined]);
+    expect([asked, unopened.getSnapshot()?.personId]).toEqual([[], undefined]);
     // No sealed row keeps the sweep from running.
     await base().draftParts.put({ draftId: "d", key: "loose", index: 0, bytes: new Blob(["x"]) });
     await createDeviceDraftStore(person).sweep();

@@ -6,7 +6,7 @@ import { entriesOf, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
 import { countWaiting } from "@knowhow/ui/device/outbox/keptCount.ts";
 import { toJob, type FormerAct } from "@knowhow/ui/device/jobs/job.ts";
-import { setUnopenedPerson } from "@knowhow/ui/device/unopened.ts";
+import { tellUnopened } from "@knowhow/ui/device/tellUnopened.ts";
 import type { Table } from "dexie";
 import { createOpener, createSealer, type Sealer } from "./cipher.ts";
 import {
@@ -163,7 +163,7 @@ const dropSealed = async (personId: string, keyId: string): Promise<void> => {
   if (activeUserId() !== personId) return;
   const count = await databaseOf(personId).sealed.where("keyId").equals(keyId).delete();
   // Only the tab that deleted the rows tells it.
-  if (count > 0) setUnopenedPerson(personId);
+  if (count > 0) tellUnopened(personId);
 };
 
 /** Whether a repeated request would get the same refusal. */

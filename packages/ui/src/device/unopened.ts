@@ -1,12 +1,5 @@
+import type { ToastMessage } from "../components/ToastProvider.tsx";
 import { createLiveValue } from "../client/liveValue.ts";
 
-const unopened = createLiveValue<string | undefined>(undefined);
-
-/** Person whose kept data had to be deleted because it could not be opened any more, until they have been told. */
-export const unopenedPerson = unopened.getSnapshot;
-
-/** Sets that person; undefined once they have been told. */
-export const setUnopenedPerson = unopened.set;
-
-/** Calls back when that has changed; gives the way to stop. */
-export const onUnopened = unopened.subscribe;
+/** The notice that a person still has to be given about kept data that could not be opened any more. */
+export const unopened = createLiveValue<{ personId: string; notice: ToastMessage } | undefined>(undefined);

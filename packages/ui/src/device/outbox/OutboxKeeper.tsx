@@ -8,7 +8,7 @@ import { useToast } from "../../components/ToastProvider.tsx";
 import { patchContent } from "../../client/contentCache.ts";
 import { usePublishing } from "../drafts/usePublishing.ts";
 import { showWaitingLikes } from "./waitingLikes.ts";
-import { onUnopened, setUnopenedPerson, unopenedPerson } from "../unopened.ts";
+import { unopened } from "../unopened.ts";
 import { actHandlers } from "../jobs/handlers/act.ts";
 import type { Outcome } from "../jobs/job.ts";
 import { openSheet } from "./sheet.ts";
@@ -47,16 +47,12 @@ const follow = (queryClient: QueryClient, outcome: Outcome): void => {
 /** Tells the signed-in person once that some of their kept data could not be opened any more. */
 const useUnopenedNotice = (personId: string | undefined): void => {
   const toast = useToast();
-  const unopened = useSyncExternalStore(onUnopened, unopenedPerson);
+  const found = useSyncExternalStore(unopened.subscribe, unopened.getSnapshot);
   useEffect(() => {
-    if (personId === undefined || unopened !== personId) return;
-    setUnopenedPerson(undefined);
-    toast({
-      title: "보내지 않은 내용을 열지 못했습니다",
-      description: "로그아웃된 지 오래되어 더 이상 열 수 없는 내용을 이 기기에서 삭제했습니다.",
-      variant: "destructive",
-    });
-  }, [personId, unopened, toast]);
+    if (found === undefined || found.personId !== personId) return;
+    unopened.set(undefined);
+    toast(found.notice);
+  }, [personId, found, toast]);
 };
 
 /** Sends the signed-in person's acts and drafts on every screen, and reports refused ones. */
