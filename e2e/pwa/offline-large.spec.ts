@@ -153,8 +153,11 @@ test("one tab uploads, the others watch; when it is closed another goes on where
     await registerSeller(context.request, makePerson("멘토"));
     const first = await context.newPage();
     const methods: string[] = [];
+    let uploading = first;
     context.on("request", (request) => {
-      if (new URL(request.url()).pathname.startsWith(api.uploads.create.path)) methods.push(request.method());
+      if (!new URL(request.url()).pathname.startsWith(api.uploads.create.path)) return;
+      methods.push(request.method());
+      uploading = request.frame().page();
     });
     await first.goto("/drafts");
     await expect(first.getByRole("heading", { name: "작성 중인 콘텐츠", level: 1 })).toBeVisible();
@@ -168,10 +171,10 @@ test("one tab uploads, the others watch; when it is closed another goes on where
       .locator("input[type=file]")
       .setInputFiles({ name: "두 창.txt", mimeType: "text/plain", buffer: text });
     await expect.poll(() => uploadedPercent(first), { intervals: [100] }).toBeGreaterThan(25);
-    // Told by the other tab.
+    // One of them is told by the other tab.
     expect(await uploadedPercent(second)).toBeGreaterThan(0);
     expect(methods.filter((method) => method === "POST")).toHaveLength(1);
-    await first.close();
+    await uploading.close();
     const files = async () =>
       (await call(context.request, api.drafts.list, { query: { limit: 20 } })).drafts.flatMap((draft) =>
         draft.files.map(({ name, size: bytes }) => [name, bytes]),

@@ -13,9 +13,12 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { watchInstalling } from "./installing.ts";
-import { createLazyDraftStore } from "./offline/lazyDraftStore.ts";
-import { createLazyJobStore } from "./offline/lazyJobStore.ts";
-import { loadedLater } from "./offline/loadedLater.ts";
+import {
+  createLazyDraftStore,
+  createLazyJobStore,
+  createLazyResponseCache,
+  createLazyTextStore,
+} from "./offline/lazyStores.ts";
 import { keepPublicPages } from "./offline/publicPages.ts";
 import { routes } from "./routes.tsx";
 
@@ -29,34 +32,12 @@ platform.openDraftStore = (personId) =>
   createLazyDraftStore(async () =>
     (await import("./offline/draftStore.ts")).createDeviceDraftStore(personId),
   );
-platform.openResponseCache = (personId) => {
-  const { store: load } = loadedLater(async () =>
+platform.openResponseCache = (personId) =>
+  createLazyResponseCache(async () =>
     (await import("./offline/responseCache.ts")).createResponseCache(personId),
   );
-  return {
-    keep: async (address, kept) => (await load()).keep(address, kept),
-    recall: async (address) => (await load()).recall(address),
-    forget: async (start) => (await load()).forget(start),
-  };
-};
-platform.openTextStore = (personId) => {
-  // Made once: a store from before a sign-out refuses later writes.
-  const { store: load } = loadedLater(async () =>
-    (await import("./offline/textStore.ts")).createTextStore(personId),
-  );
-  return {
-    read: async () => (await load()).read(),
-    onMore: (listener) => {
-      load().then(
-        (store) => store.onMore?.(listener),
-        // Without the store's code nothing is read either.
-        () => undefined,
-      );
-    },
-    keep: async (name, value) => (await load()).keep(name, value),
-    keepMissing: async (name, value) => (await load()).keepMissing(name, value),
-  };
-};
+platform.openTextStore = (personId) =>
+  createLazyTextStore(async () => (await import("./offline/textStore.ts")).createTextStore(personId));
 platform.countSealed = async (personId) => (await import("./offline/sealing.ts")).countSealed(personId);
 // Read while the first screen is on its way, so that no box is filled in late.
 const here = activeUserId();

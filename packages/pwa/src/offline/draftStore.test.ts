@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { databaseOf, eraseDatabase, personsKept } from "./database.ts";
 import { createDeviceDraftStore } from "./draftStore.ts";
-import { createLazyDraftStore } from "./lazyDraftStore.ts";
+import { createLazyDraftStore } from "./lazyStores.ts";
 
 const megabyte = 1024 * 1024;
 const entry = (key: string): DraftFile => ({

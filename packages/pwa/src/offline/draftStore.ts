@@ -2,6 +2,7 @@ import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
 import type { DraftNews, DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { Dexie } from "dexie";
 import { draftsName, eraseDatabase, holdDatabase, loosePartsOf } from "./database.ts";
+import { createLaneLocks } from "./laneLocks.ts";
 import { createLiveCollection } from "./liveCollection.ts";
 import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
@@ -106,11 +107,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
     room: readRoom,
     persist: async () => "storage" in navigator && (await navigator.storage.persist()),
     onChange: live.subscribe,
-    alone: async (work, run, signal) => {
-      await openSealed(personId);
-      if (locks) await locks.request(`${name}:${work}`, signal ? { signal } : {}, run);
-      else await run();
-    },
+    runInLane: createLaneLocks(personId),
     hold: (what) => {
       let release: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseOf, eraseDatabase } from "./database.ts";
-import { createLazyJobStore } from "./lazyJobStore.ts";
+import { createLazyJobStore } from "./lazyStores.ts";
 import { createDeviceJobStore } from "./jobStore.ts";
 
 const row = (id: string, createdAt: number): Job<"message"> => ({
@@ -20,14 +20,23 @@ const row = (id: string, createdAt: number): Job<"message"> => ({
   notBefore: 0,
 });
 
-/** The browser's locks, within one page: a held lock is not available. */
+/** The browser's locks, within one page: a held lock is not available, or waited for. */
 const createPageLocks = () => {
-  const held = new Set<string>();
+  const held = new Map<string, Promise<unknown>>();
   return {
-    request: async (name: string, _: LockOptions, work: (lock: object | null) => Promise<boolean>) => {
-      if (held.has(name)) return work(null);
-      held.add(name);
-      return work({ name }).finally(() => held.delete(name));
+    request: async (
+      name: string,
+      { ifAvailable = false }: LockOptions,
+      work: (lock: object | null) => Promise<boolean>,
+    ) => {
+      if (ifAvailable && held.has(name)) return work(null);
+      while (held.has(name)) await held.get(name);
+      const run = work({ name }).finally(() => held.delete(name));
+      held.set(
+        name,
+        run.catch(() => undefined),
+      );
+      return run;
     },
   };
 };
@@ -95,8 +104,13 @@ describe.each([
     await expect.poll(() => store.runInLane("a", async () => undefined)).toBe(false);
     expect(await store.runInLane("b", async () => undefined)).toBe(true);
     expect(await open(bystander).runInLane("a", async () => undefined)).toBe(true);
+    const late = vi.fn<() => Promise<void>>().mockResolvedValue();
+    const waiting = store.runInLane("a", late, "wait");
+    expect(await store.runInLane("b", async () => undefined, "wait")).toBe(true);
+    expect(late).not.toHaveBeenCalled();
     end();
-    expect(await first).toBe(true);
+    expect([await first, await waiting]).toEqual([true, true]);
+    expect(late).toHaveBeenCalledTimes(1);
     const broken = store.runInLane("a", () => Promise.reject(new Error("broken")));
     await expect(broken).rejects.toThrow("broken");
     expect(await store.runInLane("a", async () => undefined)).toBe(true);

@@ -1,6 +1,7 @@
 import type { Outcome } from "@knowhow/ui/device/jobs/job.ts";
 import type { JobStore } from "@knowhow/ui/device/jobs/store.ts";
 import { eraseDatabase, holdDatabase } from "./database.ts";
+import { createLaneLocks } from "./laneLocks.ts";
 import { createLiveCollection } from "./liveCollection.ts";
 import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
@@ -31,18 +32,7 @@ export const createDeviceJobStore = (userId: string): JobStore => {
         return next;
       });
     },
-    runInLane: async (lane, work, isStolen = false) => {
-      // Only a secure page has locks; without them the idempotency key still keeps a job from being done twice.
-      if (!("locks" in navigator)) {
-        await work();
-        return true;
-      }
-      const options = isStolen ? { steal: true } : { ifAvailable: true };
-      return navigator.locks.request(`knowhow:${userId}:lane:${lane}`, options, async (lock) => {
-        if (lock) await work();
-        return lock !== null;
-      });
-    },
+    runInLane: createLaneLocks(userId),
     pass: channel.post,
     onPassed: channel.listen,
     erase: () => eraseDatabase(userId),

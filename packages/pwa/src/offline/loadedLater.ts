@@ -1,8 +1,10 @@
 /** How often a listener retries to load the code. */
 const againMs = 2_000;
 
+type Call = (...given: unknown[]) => unknown;
+
 /** A store whose code is loaded on first use: the first screen does not wait for it. */
-export const loadedLater = <S>(load: () => Promise<S>) => {
+export const loadedLater = <S extends object>(load: () => Promise<S>) => {
   let loading: Promise<S> | undefined;
   const store = (): Promise<S> => {
     // Code that could not be loaded is loaded on the next use.
@@ -12,31 +14,65 @@ export const loadedLater = <S>(load: () => Promise<S>) => {
     });
     return loading;
   };
+  /** Begins lasting work as soon as the code is there; the returned function stops it. */
+  const later = (begin: (loaded: S) => () => void): (() => void) => {
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    const start = () => {
+      store().then(
+        (loaded) => {
+          if (!isOver) stop = begin(loaded);
+        },
+        () => {
+          if (isOver) return;
+          const timer = setTimeout(start, againMs);
+          stop = () => clearTimeout(timer);
+        },
+      );
+    };
+    start();
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  };
   return {
-    store,
-    /** Runs work that no caller waits for; without the code it is skipped, while awaited calls fail. */
-    soon: (work: (loaded: S) => void): void => void store().then(work, () => undefined),
-    /** Begins lasting work as soon as the code is there; the returned function stops it. */
-    later: (begin: (loaded: S) => () => void): (() => void) => {
-      let stop: (() => void) | undefined;
-      let isOver = false;
-      const start = () => {
-        store().then(
-          (loaded) => {
-            if (!isOver) stop = begin(loaded);
-          },
-          () => {
-            if (isOver) return;
-            const timer = setTimeout(start, againMs);
-            stop = () => clearTimeout(timer);
-          },
-        );
-      };
-      start();
-      return () => {
-        isOver = true;
-        stop?.();
-      };
+    later,
+    /**
+     * Methods of the store, by what their callers expect: a promise, which fails where the code can not be loaded;
+     * lasting work, which begins as soon as the code is there; or nothing.
+     */
+    methods: <A extends keyof S, L extends keyof S = never, T extends keyof S = never>(
+      awaited: readonly A[],
+      lasting: readonly L[] = [],
+      told: readonly T[] = [],
+    ) => {
+      const call = (loaded: S, name: keyof S, given: unknown[]) => (loaded[name] as Call)(...given); // names of methods
+      const each = (names: readonly (keyof S)[], make: (name: keyof S) => Call) =>
+        names.map((name) => [name, make(name)]);
+      return Object.fromEntries([
+        ...each(
+          awaited,
+          (name) =>
+            async (...given) =>
+              call(await store(), name, given),
+        ),
+        ...each(
+          lasting,
+          (name) =>
+            (...given) =>
+              later((loaded) => call(loaded, name, given) as () => void), // as the caller says
+        ),
+        ...each(
+          told,
+          (name) =>
+            (...given) =>
+              void store().then(
+                (loaded) => call(loaded, name, given),
+                () => undefined,
+              ),
+        ),
+      ]) as Pick<S, A | L | T>; // each named above
     },
   };
 };

@@ -182,7 +182,7 @@ describe("/edit-content/:id", () => {
       previewKeys: [],
     });
     const refusal = "다른 곳에서 먼저 수정되었습니다. 최신 내용을 확인한 뒤 다시 저장해주세요.";
-    const publishing = { askedAt: Date.now(), attempts: 0, notBefore: 0, refusal, isConflict: true };
+    const publishing = { askedAt: Date.now(), attempts: 0, refusal, isConflict: true };
     await platform.openDraftStore(user.id).change(id, (row) => row && { ...row, publishing });
     await open(undefined, `${at}?draft=${id}`);
     fireEvent.click(await screen.findByText("최신 내용 불러오기"));

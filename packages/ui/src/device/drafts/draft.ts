@@ -36,8 +36,6 @@ export interface DraftFile {
 export interface Publishing {
   askedAt: number;
   attempts: number;
-  /** Milliseconds: not sent again before. */
-  notBefore: number;
   /** Why the last try failed. */
   trouble?: string;
   /** No answer came: it is only known that it is retried once the server can be reached. */

@@ -4,6 +4,7 @@ import { isBusy } from "../update/busy.ts";
 import { NoRoomError } from "./draft.ts";
 import { heldFile } from "./held.ts";
 import { phaseOf } from "./draftPhase.ts";
+import { laneOfFile } from "./uploads.ts";
 import { bytesOf, fileOf, setUpDevice, type TestDevice } from "./testing.ts";
 
 const megabyte = 1024 * 1024;
@@ -189,13 +190,30 @@ describe("drafts", () => {
     document.dispatchEvent(new Event("freeze"));
     // Takes the lock that only one tab can hold.
     let hasLed = false;
-    await at.store.alone("upload", async () => {
+    const led = async () => {
       hasLed = true;
-    });
+    };
+    await at.store.runInLane(laneOfFile("a"), led, "wait");
     expect([hasLed, at.own()?.files[0]?.objectPath]).toEqual([true, undefined]);
     document.dispatchEvent(new Event("resume"));
     at.drafts().resume(id, "a");
     await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ status: "done" });
+  });
+
+  it("send a file while another tab is at another one", async () => {
+    await at.save("둘");
+    let end: () => void = () => undefined;
+    void at.store.runInLane(laneOfFile("held"), () => new Promise((resolve) => (end = resolve)));
+    await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "held");
+    await at.drafts().addFile(id, "file", fileOf("나.pdf", 100), "free");
+    await expect.poll(() => at.drafts().transferOf(id, "free")?.status).toBe("done");
+    expect(at.drafts().transferOf(id, "held")).toEqual({ status: "waiting" });
+    expect(at.asked("POST", "/api/uploads")).toHaveLength(1);
+    end();
+    // That tab has changed something.
+    await at.save("둘 다");
+    await expect.poll(() => at.drafts().transferOf(id, "held")?.status).toBe("done");
+    expect(at.asked("POST", "/api/uploads")).toHaveLength(2);
   });
 
   it("do not speak of room where a file could not be kept for another reason", async () => {

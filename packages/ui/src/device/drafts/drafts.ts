@@ -1,7 +1,6 @@
 import { createLiveValue } from "../../client/liveValue.ts";
-import { watchPageRest } from "../../client/pageRest.ts";
-import { onRecovery } from "../../client/responseCache.ts";
 import { without } from "../../client/without.ts";
+import { createRunner } from "../jobs/runner.ts";
 import { guardPage } from "../update/guardPage.ts";
 import {
   blankRow,
@@ -25,7 +24,7 @@ import { isNamedThere, isUnsaved } from "./serverCopy.ts";
 import type { DraftNews, DraftOutcome, DraftStore, Room } from "./store.ts";
 import { createSyncing } from "./syncing.ts";
 import { createTransfers } from "./transfers.ts";
-import { createUploads } from "./uploads.ts";
+import { createUploads, isFileLane, laneOfFile } from "./uploads.ts";
 
 /** The drafts of one person on this device. */
 export interface Drafts {
@@ -97,14 +96,10 @@ const isFirstAsk = (): boolean => {
 export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const hearers = new Set<(outcome: DraftOutcome) => void>();
   const shown = createLiveValue<readonly Draft[]>([]);
-  let users = 0;
   let isClosed = false;
-  let stop: (() => void) | undefined;
   const rows = createRows(store, () => {
     shown.set(rows.all().filter(({ isGone }) => !isGone));
-    uploads.wake();
-    publishing.wake();
-    syncing.wake();
+    runner.look();
   });
   const transfers = createTransfers(store, () => shown.set(shown.getSnapshot()));
   /** Files chosen on this page, until they are kept or uploaded; `release` gives up the hold on one. */
@@ -125,21 +120,10 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       if (isKept) await store.dropFile(home, key);
     }
   };
-  const halt = () => {
-    stop?.();
-    stop = undefined;
-  };
-  const uploads = createUploads({
-    personId,
-    store,
-    rows,
-    transfers,
-    inMemory,
-    onSettled: release,
-    onSessionEnd: halt,
-  });
-  const publishing = createPublishing({ personId, store, rows, tell, dropBytes, onSessionEnd: halt });
-  const syncing = createSyncing({ personId, store, rows, dropBytes, onSessionEnd: halt });
+  const runNow = (lane: string) => runner.run(lane);
+  const uploads = createUploads({ personId, store, rows, transfers, inMemory, onSettled: release });
+  const publishing = createPublishing({ personId, store, rows, tell, dropBytes, runNow });
+  const syncing = createSyncing({ personId, store, rows, dropBytes, isOn: () => runner.isOn(), runNow });
 
   const isInMemory = (row: DraftRow): boolean => {
     const { publishing } = row;
@@ -153,52 +137,40 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     );
   };
   const isAtRisk = () => rows.all().some((row) => !row.isGone && isInMemory(row));
-  const leaveAlone = guardPage({ isAtRisk, isMoving: uploads.isSending });
+  const leaveAlone = guardPage({ isAtRisk, isMoving: () => runner.isRunning(isFileLane) });
 
   const hearNews = (news: DraftNews) => {
     if (news.status === "transfer") transfers.hear(news.key, news.transfer);
-    else if (news.status === "retry") uploads.retry(news.key);
-    else if (news.status === "lead") uploads.forgetTold();
+    else if (news.status === "retry") runner.retry(laneOfFile(news.key));
     else if (!publishing.hearStored(news.draft.id, news.content))
       // A form decides by the present rows.
       void rows.reread().then(() => tell({ ...news, isElsewhere: true }));
   };
-  const begin = () => {
-    if (stop || isClosed || users === 0) return;
-    const tryAgain = () => {
-      void publishing.tryAgain();
-      syncing.tryAgain();
-    };
-    const handleLook = () => {
-      if (document.visibilityState === "visible") syncing.look();
-    };
-    window.addEventListener("online", tryAgain);
-    document.addEventListener("visibilitychange", handleLook);
-    const stops = [
-      onRecovery(() => void publishing.tryAgain()),
-      store.onChange(() => void rows.reread()),
-      store.onPassed(hearNews),
-      uploads.stop,
-      publishing.stop,
-      syncing.stop,
-    ];
-    stop = () => {
-      window.removeEventListener("online", tryAgain);
-      document.removeEventListener("visibilitychange", handleLook);
-      for (const one of stops) one();
-    };
-    uploads.start();
-    publishing.start();
-    syncing.start();
-    void rows.reread();
-  };
-  const life = new AbortController();
-  // A frozen page must not be the one that uploads for all tabs.
-  watchPageRest({ onRest: halt, onBack: begin, signal: life.signal });
+  const findLost = () => uploads.markLost().catch(console.warn);
+  const runner = createRunner({
+    sources: [uploads.source, publishing.source, syncing.source],
+    runInLane: store.runInLane,
+    onBegin: () => {
+      syncing.expectChanges();
+      void rows
+        .reread()
+        .then(async () => {
+          if (!isClosed) await store.sweep();
+        })
+        .catch(console.warn)
+        .then(findLost);
+      const { onChange, onPassed } = store;
+      return [onChange(() => void rows.reread()), onPassed(hearNews), publishing.stopAwaiting];
+    },
+    onBack: syncing.expectChanges,
+    onLook: () => {
+      syncing.look();
+      void findLost().then(runner.look);
+    },
+  });
   const close = () => {
     isClosed = true;
-    life.abort();
-    halt();
+    runner.close();
     leaveAlone();
     rows.close();
     for (const key of [...fresh.keys()]) release(key);
@@ -251,7 +223,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     },
     hold: (draftId) => store.hold(heldDraft(draftId)),
     addFile: async (draftId, list, file, key) => {
-      begin();
+      runner.begin();
       const { name, type, size, lastModified } = file;
       const entry: DraftFile = { key, name, type, size, lastModified, isKept: false };
       fresh.set(key, { file, release: store.hold(heldFile(key)) });
@@ -274,7 +246,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
         throw error instanceof UnkeptError ? error : new UnkeptError(error);
       } finally {
         transfers.tell(key, undefined);
-        uploads.wake();
+        runner.look();
       }
     },
     removeFile: async (draftId, key) => {
@@ -292,9 +264,9 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     },
     pause: (draftId, key) => void patchEntry(draftId, key, (entry) => ({ ...entry, isPaused: true })),
     resume: (draftId, key) => {
-      begin();
+      runner.begin();
       void patchEntry(draftId, key, (entry) => without(entry, "isPaused", "refusal"));
-      uploads.retry(key);
+      runner.retry(laneOfFile(key));
       store.pass({ status: "retry", key });
     },
     blobOf: async (draftId, key) => {
@@ -305,7 +277,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       return store.blobOf(home, key, size, type);
     },
     publish: (draftId, isShown = false) => {
-      begin();
+      runner.begin();
       return publishing.publish(draftId, isShown);
     },
     cancelPublishing: publishing.cancel,
@@ -346,13 +318,9 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       };
     },
     start: () => {
-      users += 1;
-      if (stop) syncing.look();
-      begin();
-      return () => {
-        users -= 1;
-        if (users === 0) halt();
-      };
+      syncing.look();
+      runner.look();
+      return runner.start();
     },
     close,
     erase: async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepOwn } from "../../client/ownMemory.ts";
 import { without } from "../../client/without.ts";
+import { newActId } from "../jobs/actId.ts";
 import { emptyState } from "./sellingForm.ts";
 import { toTombstone, type DraftRow } from "./draft.ts";
 import { phaseOf } from "./draftPhase.ts";
@@ -230,6 +231,38 @@ describe("publishing drafts", () => {
     expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
     expect(at.asked("POST", "/api/contents")).toEqual([]);
     expect((await at.store.read())[0]?.unsettled).toBeUndefined();
+  });
+
+  it("are let go where their page is frozen meanwhile, and sent again under the same key", async () => {
+    await at.save("얼어붙은 것");
+    at.server.spoil(({ path }) => {
+      if (path !== "/api/contents") return undefined;
+      document.dispatchEvent(new Event("freeze"));
+      return "lost";
+    });
+    expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
+    const isFree = () => at.store.runInLane(`publish:${id}`, async () => undefined);
+    await expect.poll(isFree).toBe(true);
+    // Such a page may not see the end of a write.
+    expect(at.own()?.publishing).toMatchObject({ attempts: 0 });
+    at.server.spoil();
+    document.dispatchEvent(new Event("resume"));
+    await expect.poll(() => at.outcomes.map(({ status }) => status)).toEqual(["stored"]);
+    expect(new Set(at.asked("POST", "/api/contents").map(({ key }) => key))).toEqual(new Set([id]));
+    expect(at.server.contents).toHaveLength(1);
+  });
+
+  it("go on where another one has no answer yet", async () => {
+    const other = newActId();
+    await at.save("먼저");
+    await at.save("다음", [], other);
+    let end: () => void = () => undefined;
+    void at.store.runInLane(`publish:${id}`, () => new Promise((resolve) => (end = resolve)));
+    void at.drafts().publish(id);
+    expect(await at.drafts().publish(other, true)).toMatchObject({ status: "stored" });
+    expect(at.server.contents.map(({ body }) => body.title)).toEqual(["다음"]);
+    end();
+    await expect.poll(() => at.server.contents.map(({ body }) => body.title)).toEqual(["다음", "먼저"]);
   });
 
   it("answer both who press twice", async () => {

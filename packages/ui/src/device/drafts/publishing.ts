@@ -3,7 +3,7 @@ import { client, leaveForNotice, newIdempotencyKey } from "../../client/client.t
 import { hasCode, isSanction, messageOf } from "../../components/failure.ts";
 import { without } from "../../client/without.ts";
 import { endsSession, failureOf, isRefusal } from "../jobs/classifyFailure.ts";
-import { dueAt, delayOf, wakeAt } from "../jobs/backoff.ts";
+import { stopped, type JobSource } from "../jobs/runner.ts";
 import { bodyOf } from "./sellingForm.ts";
 import { sellingSchema } from "./sellingSchema.ts";
 import { storedItem } from "./uploadItem.ts";
@@ -12,7 +12,9 @@ import type { Rows } from "./rows.ts";
 import type { DraftOutcome, DraftStore } from "./store.ts";
 
 /** Without an answer by then, it is retried later. */
-const longestMs = 60_000;
+const attemptMs = 60_000;
+/** Most drafts published at the same time. */
+const maxConcurrent = 2;
 
 /** The server forgets keys: a request without an answer for so long may be published, and is not repeated unasked. */
 const sendingMs = sendingDays * 24 * 60 * 60_000;
@@ -38,7 +40,8 @@ interface PublishingInput {
   tell: (outcome: DraftOutcome) => void;
   /** It is published: its bytes are not needed any more. */
   dropBytes: (row: DraftRow) => Promise<void>;
-  onSessionEnd: () => void;
+  /** Publishes one now, where there is a network; resolves when that is over. */
+  runNow: (lane: string) => Promise<void>;
 }
 
 const itemsOf = (entries: readonly DraftFile[]) =>
@@ -55,9 +58,9 @@ const formOf = ({ contentId, contentVersion, values, files, previews }: DraftRow
 
 const send = (
   { contentId, contentVersion, body }: Form,
-  sending: { idempotencyKey: string; personId: string },
+  sending: { idempotencyKey: string; personId: string; signal: AbortSignal },
 ): Promise<Content> => {
-  const options = { ...sending, sanctionIsFailure: true, signal: AbortSignal.timeout(longestMs) };
+  const options = { ...sending, sanctionIsFailure: true };
   if (contentId === null) return client.contents.create({ body }, options);
   const ifMatch = contentVersion === null ? {} : { ifMatch: contentVersion };
   return client.contents.update({ params: { id: contentId }, body }, { ...options, ...ifMatch });
@@ -68,6 +71,9 @@ const isUp = (row: DraftRow): boolean => entriesOf(row).every(({ objectPath }) =
 
 /** Whether it is still to be published. */
 const isAsked = ({ isGone, publishing }: DraftRow): boolean => !isGone && publishing !== undefined;
+
+/** Drafts of one lane are published one after the other. */
+const laneOf = (id: string): string => `publish:${id}`;
 
 /** Why a file of it keeps it from being published, if one does. */
 const fileTrouble = (row: DraftRow): AppError | undefined => {
@@ -90,13 +96,10 @@ const missingOf = ({ files, previews }: DraftRow, error: Error): DraftFile[] => 
  * place, so that a form that was changed meanwhile does not become a second content.
  */
 export const createPublishing = (input: PublishingInput) => {
-  const { personId, store, rows, tell, dropBytes, onSessionEnd } = input;
+  const { personId, store, rows, tell, dropBytes, runNow } = input;
   const awaited = new Map<string, (published: Published) => void>();
   /** Those of them whose form shows the reason of a refusal. */
   const shown = new Set<string>();
-  const sent = new Set<string>();
-  let isOn = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const patch = (id: string, change: (row: DraftRow) => DraftRow | undefined) =>
     rows.change(id, (row) => row && change(row));
@@ -140,7 +143,7 @@ export const createPublishing = (input: PublishingInput) => {
     }));
     return true;
   };
-  const deliver = async (row: DraftRow): Promise<void> => {
+  const deliver = async (row: DraftRow, signal: AbortSignal): Promise<void> => {
     const { id, publishing, unsettled } = row;
     if (!publishing) return;
     const trouble = fileTrouble(row);
@@ -164,10 +167,9 @@ export const createPublishing = (input: PublishingInput) => {
     // Another tab has cancelled or deleted it meanwhile.
     if (!asked || !isAsked(asked)) return;
     const { key, form } = asked.unsettled ?? first;
-    sent.add(id);
     try {
       // `form` was made from a form above.
-      const content = await send(JSON.parse(form) as Form, { idempotencyKey: key, personId });
+      const content = await send(JSON.parse(form) as Form, { idempotencyKey: key, personId, signal });
       const isTold = form === own || !rows.find(id)?.publishing;
       // Atomic with other tabs' writes: changes since the request are changes of the published content.
       await patch(id, (one) =>
@@ -195,25 +197,21 @@ export const createPublishing = (input: PublishingInput) => {
         if (form === own || isSanction(error)) await refuse(row, error);
         return;
       }
-      if (endsSession(error)) {
-        if (awaited.has(id) && shown.has(id)) await refuse(row, error);
-        onSessionEnd();
-        return;
-      }
-      const attempts = publishing.attempts + 1;
-      const tried = {
-        attempts,
-        notBefore: Date.now() + delayOf(attempts, error),
-        trouble: messageOf(error),
-        // The first try may still succeed: as unknown as after no answer.
-        isCut: !(error instanceof AppError) || hasCode(error, "IN_PROGRESS"),
-      };
-      await patch(id, (one) =>
-        one.publishing ? { ...one, publishing: { ...one.publishing, ...tried } } : one,
-      );
-      settle(id, { status: "waiting" });
-    } finally {
-      sent.delete(id);
+      if (!endsSession(error)) {
+        const tried = {
+          attempts: publishing.attempts + 1,
+          trouble: messageOf(error),
+          // The first try may still succeed: as unknown as after no answer.
+          isCut: !(error instanceof AppError) || hasCode(error, "IN_PROGRESS"),
+        };
+        // Nothing is written as the page is put to rest.
+        if (signal.reason !== stopped)
+          await patch(id, (one) =>
+            one.publishing ? { ...one, publishing: { ...one.publishing, ...tried } } : one,
+          );
+        settle(id, { status: "waiting" });
+      } else if (awaited.has(id) && shown.has(id)) await refuse(row, error);
+      throw error;
     }
   };
   const pending = () =>
@@ -221,59 +219,24 @@ export const createPublishing = (input: PublishingInput) => {
       .all()
       .filter((row) => !row.isGone && row.publishing && row.publishing.refusal === undefined)
       .filter((row) => isUp(row) || fileTrouble(row) !== undefined);
-  const due = () => pending().filter(({ publishing }) => dueAt(publishing?.notBefore ?? 0) <= Date.now());
-  const work = async (): Promise<void> => {
-    for (;;) {
-      if (!navigator.onLine) return;
-      await rows.reread();
-      const next = due().find(({ id }) => isOn || awaited.has(id));
-      if (!next) return;
-      await deliver(next);
-    }
-  };
-  /** A run that has not begun yet will see every change. */
-  let queued: Promise<void> | undefined;
-  const drain = async (): Promise<void> => {
-    queued ??= store.alone("publish", async () => {
-      queued = undefined;
-      await work();
-    });
-    try {
-      await queued;
-    } catch (error) {
-      queued = undefined;
-      console.warn(error);
-    } finally {
-      wake();
-    }
-  };
-  const wake = (): void => {
-    clearTimeout(timer);
-    if (!isOn || !navigator.onLine || queued) return;
-    const times = pending()
-      .filter(({ id }) => !sent.has(id))
-      .map(({ publishing }) => dueAt(publishing?.notBefore ?? 0));
-    if (times.length > 0) timer = wakeAt(Math.min(...times), () => void drain());
+  const source: JobSource = {
+    lanes: () => (navigator.onLine ? pending().map(({ id }) => ({ name: laneOf(id), at: 0 })) : []),
+    run: async (lane, signal) => {
+      for (;;) {
+        await rows.reread();
+        const next = pending().find(({ id }) => laneOf(id) === lane);
+        if (!next || signal.aborted) return;
+        await deliver(next, signal);
+      }
+    },
+    maxConcurrent,
+    attemptMs,
   };
   return {
-    wake,
-    start: () => {
-      isOn = true;
-      wake();
-    },
-    stop: () => {
-      isOn = false;
-      clearTimeout(timer);
+    source,
+    /** No form waits any longer. */
+    stopAwaiting: () => {
       for (const id of [...awaited.keys()]) settle(id, { status: "waiting" });
-    },
-    /** A network that is back: tries all waiting drafts at once. */
-    tryAgain: async (): Promise<void> => {
-      for (const { id, publishing } of pending())
-        if ((publishing?.notBefore ?? 0) > 0)
-          await patch(id, (one) =>
-            one.publishing ? { ...one, publishing: { ...one.publishing, notBefore: 0 } } : one,
-          );
-      wake();
     },
     /** Another tab has stored one. */
     hearStored: (id: string, content: Content): boolean => settle(id, { status: "stored", content }),
@@ -294,11 +257,10 @@ export const createPublishing = (input: PublishingInput) => {
       });
       await patch(id, (one) => ({
         ...one,
-        publishing: { askedAt: Date.now(), attempts: 0, notBefore: 0 },
+        publishing: { askedAt: Date.now(), attempts: 0 },
       }));
-      if (!isNow) wake();
-      else {
-        await drain();
+      if (isNow) {
+        await runNow(laneOf(id));
         // Neither stored nor refused by then: it is retried later.
         settle(id, { status: "waiting" });
       }

@@ -1,5 +1,7 @@
 import type { Content } from "@knowhow/shared";
 import { dropOwn, keepOwn, readOwn } from "../../client/ownMemory.ts";
+import type { RunInLane } from "../jobs/runner.ts";
+import { createTabLanes } from "../jobs/store.ts";
 import { createMemoryCollection } from "../liveCollection.ts";
 import type { Draft, DraftRow, Transfer } from "./draft.ts";
 
@@ -13,8 +15,6 @@ export type DraftOutcome = {
 /** Messages between tabs. */
 export type DraftNews =
   | { status: "transfer"; key: string; transfer: Transfer | undefined }
-  /** This tab uploads from now on: the earlier one is gone, and its reports are out of date. */
-  | { status: "lead" }
   /** The person wants a file retried at once. */
   | { status: "retry"; key: string }
   | { status: "stored"; draft: Draft; content: Content };
@@ -32,9 +32,6 @@ export interface Split {
   row: DraftRow;
   copy?: DraftRow;
 }
-
-/** Work that only one tab does at a time. */
-export type DraftWork = "upload" | "publish" | "sync";
 
 /** Where one person's drafts are kept on the device. */
 export interface DraftStore {
@@ -65,8 +62,7 @@ export interface DraftStore {
   persist: () => Promise<boolean>;
   /** Calls back when drafts may have changed, also by another tab; answers how to stop. */
   onChange: (listener: () => void) => () => void;
-  /** Runs the work when no other tab does; waits for that until the signal aborts. */
-  alone: (work: DraftWork, run: () => Promise<void>, signal?: AbortSignal) => Promise<void>;
+  runInLane: RunInLane;
   /** Takes a hold for this tab, until the returned function is called. */
   hold: (name: string) => () => void;
   /** Runs the work unless some tab has that hold; true when it ran. */
@@ -91,7 +87,6 @@ export const createTabDraftStore = (personId: string): DraftStore => {
   };
   const blobs = new Map<string, Blob>();
   const held = new Map<string, number>();
-  const running = new Map<DraftWork, Promise<void>>();
   const blobName = (home: string, key: string) => JSON.stringify([home, key]);
   return {
     read: async () => rows(),
@@ -123,14 +118,7 @@ export const createTabDraftStore = (personId: string): DraftStore => {
     room: async () => ({ used: 0, quota: 0, isPersisted: false }),
     persist: async () => false,
     onChange: live.subscribe,
-    alone: (work, run, signal) => {
-      const begin = async () => {
-        if (signal?.aborted !== true) await run();
-      };
-      const next = (running.get(work) ?? Promise.resolve()).then(begin, begin);
-      running.set(work, next);
-      return next;
-    },
+    runInLane: createTabLanes(),
     hold: (one) => {
       held.set(one, (held.get(one) ?? 0) + 1);
       return () => {

@@ -3,8 +3,9 @@ import { client } from "../../client/client.ts";
 import { hasCode } from "../../components/failure.ts";
 import { without } from "../../client/without.ts";
 import { newActId } from "../jobs/actId.ts";
-import { endsSession, failureOf, isRefusal } from "../jobs/classifyFailure.ts";
-import { dueAt, wakeAt } from "../jobs/backoff.ts";
+import { isRefusal } from "../jobs/classifyFailure.ts";
+import { dueAt } from "../jobs/backoff.ts";
+import type { JobSource } from "../jobs/runner.ts";
 import { goneRow, type DraftFile, type DraftRow } from "./draft.ts";
 import { heldDraft } from "./held.ts";
 import type { Rows } from "./rows.ts";
@@ -13,8 +14,10 @@ import type { DraftStore, Split } from "./store.ts";
 
 /** How long after the last change it is sent to the server. */
 const debounceMs = 5_000;
-/** A failed run is retried this much later, or when the network is back. */
+/** A draft in use is looked at again this much later. */
 const againMs = 60_000;
+/** One lane: the list of the server's drafts and a save of one of them must not pass each other. */
+const lane = "drafts";
 /** Longest wait for the last changes to be sent. */
 const flushMs = 5_000;
 /** Changes from elsewhere are read again this long after the last time, when the page comes into view. */
@@ -28,14 +31,16 @@ interface SyncingInput {
   rows: Rows;
   /** The draft is gone: its bytes are not needed any more. */
   dropBytes: (row: DraftRow) => Promise<void>;
-  onSessionEnd: () => void;
+  isOn: () => boolean;
+  /** Runs the lane now; resolves when that is over. */
+  runNow: (lane: string) => Promise<void>;
 }
 
 /**
  * Keeps a person's drafts the same here and on the server: sends changes from here, reads changes from elsewhere. Where
  * both have changed both are kept, the one of this device as a copy beside the other.
  */
-export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }: SyncingInput) => {
+export const createSyncing = ({ personId, store, rows, dropBytes, isOn, runNow }: SyncingInput) => {
   /** Versions that the server refused: not sent again until they change. */
   const refused = new Map<string, string>();
   /** When a draft that was in use is tried again. */
@@ -45,14 +50,10 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     signal: AbortSignal.timeout(longestMs),
     sanctionIsFailure: true,
   });
-  let isOn = false;
   let mustPull = true;
   let pulledAt = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let notBefore = 0;
-  let isRunning = false;
-  /** How often a run without further waiting was asked for. */
-  let appeals = 0;
+  /** All that was changed is sent now, since its person leaves. */
+  let isLast = false;
 
   const isDirty = (row: DraftRow): boolean => {
     const trace = fingerprint(copyOf(row));
@@ -154,7 +155,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
   const timeOf = ({ id, isGone, savedAt }: DraftRow): number => {
     // A time in the future was saved under a wrong clock: it counts as long ago.
     const calmAt = savedAt > Date.now() ? 0 : savedAt + debounceMs;
-    return isGone ? 0 : Math.max(calmAt, dueAt(later.get(id) ?? 0));
+    return isGone || isLast ? 0 : Math.max(calmAt, dueAt(later.get(id) ?? 0));
   };
   /** Deletes the version that was seen here, and no newer one of another device. */
   const removeThere = async (row: DraftRow): Promise<void> => {
@@ -220,50 +221,29 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     mustPull = false;
     pulledAt = Date.now();
   };
-  const work = async (isAll = false): Promise<void> => {
-    await rows.reread();
-    if (mustPull && !isAll) await pull();
-    for (const row of rows.all()) {
-      if (!isOn && !isAll) return;
-      if (row.isGone) await removeThere(row);
-      else if (isDirty(row) && (isAll || timeOf(row) <= Date.now())) await push(row);
-    }
-  };
-  const run = async (): Promise<void> => {
-    // A second run would wait behind the first, and skip the pause after its failure.
-    if (isRunning || !isOn || !navigator.onLine) return;
-    isRunning = true;
-    const before = appeals;
-    try {
-      await store.alone("sync", () => work());
-    } catch (thrown) {
-      const error = failureOf(thrown);
-      if (appeals === before) notBefore = Date.now() + againMs;
-      if (endsSession(error)) onSessionEnd();
-    } finally {
-      isRunning = false;
-    }
-    wake();
-  };
-  /** Plans the next run, for when typing has paused. */
-  const wake = (): void => {
-    clearTimeout(timer);
-    if (!isOn || !navigator.onLine || !rows.isRead()) return;
-    const open = rows.all().filter((row) => row.isGone ?? isDirty(row));
-    if (open.length === 0 && !mustPull) return;
-    const first = mustPull ? 0 : Math.min(...open.map(timeOf));
-    timer = wakeAt(Math.max(first, dueAt(notBefore)), () => void run(), 50);
+  const source: JobSource = {
+    lanes: () => {
+      if (!navigator.onLine || !rows.isRead()) return [];
+      const open = rows.all().filter((row) => row.isGone ?? isDirty(row));
+      const times = mustPull && !isLast ? [0] : open.map(timeOf);
+      return times.length > 0 ? [{ name: lane, at: Math.min(...times) }] : [];
+    },
+    run: async () => {
+      await rows.reread();
+      if (mustPull && !isLast) await pull();
+      for (const row of rows.all()) {
+        if (!isOn() && !isLast) return;
+        if (row.isGone) await removeThere(row);
+        else if (isDirty(row) && timeOf(row) <= Date.now()) await push(row);
+      }
+    },
+    maxConcurrent: 1,
   };
   return {
-    wake,
-    start: () => {
-      isOn = true;
+    source,
+    /** Drafts may have changed elsewhere. */
+    expectChanges: () => {
       mustPull = true;
-      wake();
-    },
-    stop: () => {
-      isOn = false;
-      clearTimeout(timer);
     },
     /** Sends unsaved changes to the server, as far as possible now. */
     flush: async (): Promise<void> => {
@@ -271,20 +251,13 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
       const late = new Promise<void>((resolve) => {
         setTimeout(resolve, flushMs);
       });
-      await Promise.race([store.alone("sync", () => work(true)).catch(console.warn), late]);
+      isLast = true;
+      await Promise.race([runNow(lane), late]);
+      isLast = false;
     },
     /** Called when the page or a screen with drafts comes into view: another device may have changed them. */
     look: () => {
-      if (Math.abs(Date.now() - pulledAt) < lookMs) return;
-      mustPull = true;
-      wake();
-    },
-    /** The network is back: drafts may have changed elsewhere. */
-    tryAgain: () => {
-      appeals += 1;
-      mustPull = true;
-      notBefore = 0;
-      wake();
+      if (Math.abs(Date.now() - pulledAt) >= lookMs) mustPull = true;
     },
   };
 };

@@ -31,11 +31,6 @@ export const createTransfers = (store: DraftStore, onShown: () => void) => {
     },
     /** Sets the state that another tab reports. */
     hear: put,
-    /** Forgets uploads that are not ours; a file that is being written keeps its state. */
-    clear: (isMine: (key: string) => boolean) => {
-      for (const [key, { status }] of live) if (status !== "keeping" && !isMine(key)) live.delete(key);
-      onShown();
-    },
     /** How many bytes of it were uploaded, as far as this page has seen. */
     sentOf: (key: string): number | undefined => sentOf.get(key),
     of: ({ key, objectPath, refusal, isPaused, uploadUrl, sent: before }: DraftFile): Transfer => {

@@ -1,8 +1,6 @@
 import { AppError, sendingDays } from "@knowhow/shared";
 import { leaveForNotice } from "../../client/client.ts";
 import { ConnectionError, isSanction } from "../../components/failure.ts";
-import { watchPageRest } from "../../client/pageRest.ts";
-import { onRecovery } from "../../client/responseCache.ts";
 import { without } from "../../client/without.ts";
 import { newActId } from "./actId.ts";
 import { delayOf } from "./backoff.ts";
@@ -10,16 +8,17 @@ import { classifyFailure, endsSession, failureOf, isUntouched } from "./classify
 import type { Acts } from "./handlers/act.ts";
 import type { Job, JobFailure, JobHandlers, JobKind, Outcome } from "./job.ts";
 import { failureIn, toFailure } from "./jobFailure.ts";
-import { createLanes, lanesOf } from "./lanes.ts";
+import { isAbandoned, lanesOf, runnableAt } from "./lanes.ts";
 import { createLocalJobs } from "./localJobs.ts";
+import { createRunner, stopped } from "./runner.ts";
 import type { JobStore } from "./store.ts";
 
 /** Without an answer by then, a job is retried later. */
 const attemptMs = 30_000;
 /** Longer than any attempt takes. */
 const leaseMs = 45_000;
-/** Ends an attempt without an outcome: the next tab with the lane's lock finds the job running without a tab. */
-const atRest = new DOMException("The page is put to rest.", "AbortError");
+/** Most lanes at work at once: a browser has few connections, and a screen needs some too. */
+const maxConcurrent = 4;
 const sendingMs = sendingDays * 24 * 60 * 60_000;
 const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 보내졌을 수도 있어요. 확인한 뒤 다시 보내거나 취소해주세요.`;
 
@@ -29,6 +28,12 @@ export type Performed<K extends JobKind> =
   /** `isUnkept`: in this page's memory alone. */
   | { status: "waiting"; isUnkept?: true }
   | { status: "refused"; error: Error };
+
+/** A first result that is no answer. */
+interface Failed {
+  status: "refused" | "delayed";
+  error: Error;
+}
 
 interface EngineInput {
   store: JobStore;
@@ -44,16 +49,11 @@ interface EngineInput {
 export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
   const local = createLocalJobs(store);
   const { find, jobs } = local;
-  /** The jobs that this tab sends, each with the way to abort it. */
-  const sent = new Map<string, AbortController>();
   const made = new Set<string>();
   const hearers = new Set<(outcome: Outcome) => void>();
   const shown: string[] = [];
   const awaited = new Set<string>();
-  let users = 0;
-  let rests = 0;
   let isClosed = false;
-  let stop: (() => void) | undefined;
 
   const update = async (id: string, change: (job: Job) => Job) => {
     if (!isClosed) await local.update(id, change);
@@ -69,21 +69,11 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     return found.isExpected || isClosed;
   };
   const isQueued = ({ status }: Job) => status === "queued";
-  /** Marks it as running on the device; answers whether it was still there. */
-  const claim = (id: string, firstAttemptAt: number, leaseUntil: number): Promise<boolean> =>
-    updateIf(id, isQueued, ({ lastFailure, ...rest }) => ({
-      ...rest,
-      // The server's answer was about the earlier attempt.
-      ...(lastFailure && { lastFailure: { message: lastFailure.message } }),
-      status: "running",
-      firstAttemptAt,
-      leaseUntil,
-    }));
   const tell = (outcome: Outcome) => {
     for (const hear of hearers) hear(outcome);
   };
 
-  const deliver = async <K extends JobKind>(given: Job<K>): Promise<void> => {
+  const deliver = async <K extends JobKind>(given: Job<K>, signal: AbortSignal): Promise<void> => {
     const { kind, id, firstAttemptAt = Date.now() } = given;
     // Without the earlier attempt's failure.
     const job: Job<K> = { ...without(given, "lastFailure"), firstAttemptAt };
@@ -97,21 +87,26 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
         tell({ ...about, status: "refused", error: new Error(tooLate), isOwn: false } as Outcome); // as below
       return;
     }
-    const controller = new AbortController();
-    const { signal } = controller;
-    sent.set(id, controller);
-    const timer = setTimeout(() => controller.abort(), attemptMs);
     try {
       // Claimed first: this page may be closed before the answer, and another tab may have taken the job back.
-      if (!(await claim(id, firstAttemptAt, leaseUntil)) || isClosed || signal.aborted) return;
-      const answer = await handlers[kind].run(job, signal);
+      const isClaimed = await updateIf(id, isQueued, ({ lastFailure, ...rest }) => ({
+        ...rest,
+        // The server's answer was about the earlier attempt.
+        ...(lastFailure && { lastFailure: { message: lastFailure.message } }),
+        status: "running",
+        firstAttemptAt,
+        leaseUntil,
+      }));
+      if (!isClaimed || isClosed || signal.aborted) return;
+      const options = { idempotencyKey: id, personId: job.userId, sanctionIsFailure: true, signal } as const;
+      const answer = await handlers[kind].run(job, options);
       const outcome = { ...about, status: "stored", answer } as Outcome; // the kind and its answer belong together
       // Reported before it is removed: a stored act is never missing on the screen.
       tell(outcome);
       store.pass(outcome);
       await local.remove(id);
     } catch (thrown) {
-      if (signal.reason === atRest) return;
+      if (signal.reason === stopped) return;
       const error = failureOf(thrown);
       const verdict = classifyFailure(error);
       if (verdict === "park" || handlers[kind].isImmediate?.()) {
@@ -125,10 +120,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
       const next: Job = { ...job, attempts, notBefore, lastFailure: toFailure(error) };
       if (given.firstAttemptAt === undefined && isUntouched(error)) delete next.firstAttemptAt;
       if (await updateIf(id, isOurs, () => next)) tell({ ...about, status: "delayed", error } as Outcome); // as above
-      if (verdict === "pause") halt();
-    } finally {
-      clearTimeout(timer);
-      sent.delete(id);
+      if (verdict === "pause") runner.halt();
     }
   };
 
@@ -145,101 +137,86 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     }
   };
 
-  /** The result of another tab's attempt, from the row; undefined before any attempt, or while this tab makes one. */
-  const elsewhere = ({ id, lane }: Job, restsBefore: number): "waiting" | Error | undefined => {
-    if (sent.has(id)) return undefined;
+  /** The result of another tab's attempt, from the row; undefined before any attempt, or while one is made. */
+  const elsewhere = ({ id, lane }: Job, restsBefore: number): Failed | undefined => {
     const job = find(id);
-    // Another tab has sent it, and this one was frozen when that was reported.
-    if (!job && rests !== restsBefore) return "waiting";
+    if (job?.status === "running") return undefined;
     const failure = job && failureIn(job);
-    if (failure) return job.status !== "parked" && !endsSession(failure) ? "waiting" : failure;
-    // An earlier job of its lane failed, or the network is gone: it is not sent soon.
-    const isHeldUp = lanesOf(jobs.getSnapshot())
-      .get(lane)
-      ?.some(({ attempts }) => attempts > 0);
-    return isHeldUp === true || !navigator.onLine ? "waiting" : undefined;
+    if (failure) return { status: job.status === "parked" ? "refused" : "delayed", error: failure };
+    const isHeldUp =
+      // Another tab has sent it, and this one was frozen when that was reported.
+      (!job && runner.rests() !== restsBefore) ||
+      // An earlier job of its lane failed, or the network is gone: it is not sent soon.
+      lanesOf(jobs.getSnapshot())
+        .get(lane)
+        ?.some(({ attempts }) => attempts > 0) === true ||
+      !navigator.onLine;
+    return isHeldUp ? { status: "delayed", error: new ConnectionError() } : undefined;
   };
 
-  const lanes = createLanes({ store, local, isOn: () => stop !== undefined, deliver });
-  let isWaking = false;
-  let isWoken = false;
+  const runNext = async (name: string, signal: AbortSignal): Promise<void> => {
+    // Reads what another tab has done or added.
+    await local.reread();
+    if (!runner.isOn()) return;
+    const read = () => lanesOf(jobs.getSnapshot()).get(name) ?? [];
+    // Only the tab with the lock runs jobs of the lane: another tab's attempt ended with its lock.
+    for (const { id, status } of read())
+      if (status === "running")
+        await local.update(id, (job) =>
+          job.status === "running" ? { ...without(job, "leaseUntil"), status: "queued" } : job,
+        );
+    const [first] = read();
+    if (first && runner.isOn() && runnableAt([first]) <= Date.now()) await deliver(first, signal);
+  };
   const wake = async (): Promise<void> => {
-    isWoken = true;
-    if (isWaking) return;
-    isWaking = true;
     try {
-      // A wake during a look causes another look.
-      while (isWoken && stop !== undefined) {
-        isWoken = false;
-        await local.keepUnkept();
-        if (!navigator.onLine) await refuseImmediate();
-        lanes.look();
-      }
+      if (runner.isOn()) await local.keepUnkept();
+      if (!navigator.onLine) await refuseImmediate();
     } catch (error) {
       console.warn(error);
-    } finally {
-      isWaking = false;
     }
+    runner.look();
   };
-  const halt = () => {
-    stop?.();
-    stop = undefined;
-    lanes.stop();
+  /** Retries at once the jobs that failed, except rate-limited ones. */
+  const handleBack = () => {
+    void Promise.all(
+      jobs
+        .getSnapshot()
+        .filter(
+          ({ notBefore, status, lastFailure }) =>
+            notBefore > 0 && status !== "parked" && lastFailure?.code !== "RATE_LIMITED",
+        )
+        .map(({ id }) => update(id, (job) => ({ ...job, notBefore: 0 }))),
+    ).then(wake);
   };
-  const begin = () => {
-    if (stop !== undefined || isClosed) return;
-    /** A network or a server that is back: retries at once the jobs that failed, except rate-limited ones. */
-    const handleBack = () => {
-      void Promise.all(
-        jobs
-          .getSnapshot()
-          .filter(({ notBefore, status }) => notBefore > 0 && status !== "parked")
-          .filter(({ lastFailure }) => lastFailure?.code !== "RATE_LIMITED")
-          .map(({ id }) => update(id, (job) => ({ ...job, notBefore: 0 }))),
-      ).then(wake);
-    };
-    const handleLook = () => {
-      if (document.visibilityState === "visible") void wake();
-    };
-    const handleChange = () => {
-      local.take();
-      lanes.look();
-    };
-    window.addEventListener("online", handleBack);
-    document.addEventListener("visibilitychange", handleLook);
-    const stops = [store.jobs.subscribe(handleChange), store.onPassed(tell), onRecovery(handleBack)];
-    stop = () => {
-      window.removeEventListener("online", handleBack);
-      document.removeEventListener("visibilitychange", handleLook);
-      for (const one of stops) one();
-    };
-    void local.reread().then(wake);
+  const handleChange = () => {
+    local.take();
+    runner.look();
   };
-
-  const life = new AbortController();
-  watchPageRest({
-    // A frozen page must not keep others from its lanes, nor hold a lock that it can not use.
-    onRest: () => {
-      rests += 1;
-      halt();
-      for (const controller of sent.values()) controller.abort(atRest);
+  const lanes = () =>
+    [...lanesOf(jobs.getSnapshot())].map(([name, lane]) => ({
+      name,
+      at: runnableAt(lane),
+      isAbandoned: isAbandoned(lane),
+    }));
+  const runner = createRunner({
+    sources: [{ lanes, run: runNext, maxConcurrent, attemptMs }],
+    runInLane: store.runInLane,
+    onBegin: () => {
+      void local.reread().then(wake);
+      return [store.jobs.subscribe(handleChange), store.onPassed(tell)];
     },
-    onBack: () => {
-      if (users > 0) begin();
-    },
-    signal: life.signal,
+    onBack: handleBack,
+    onLook: () => void wake(),
   });
   const close = () => {
     isClosed = true;
-    life.abort();
-    halt();
+    runner.close();
   };
 
-  /** Removes one unless a tab runs it; answers whether it is gone. */
+  /** Takes one back unless a tab runs it; answers whether it is gone. */
   const takeBack = async (id: string): Promise<boolean> =>
-    sent.has(id)
-      ? false
-      : (await local.update(id, (job) => (job.status === "running" ? job : undefined))) === undefined;
+    (await local.update(id, (job) => (job.status === "running" ? job : undefined))) === undefined;
 
   const enqueue = async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<Job<K>> => {
     const handler: Pick<JobHandlers[K], "laneOf" | "supersedes"> = handlers[kind];
@@ -263,7 +240,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     for (const old of before) await takeBack(old.id);
     if (!navigator.onLine) await refuseImmediate();
     // A session that had ended may be back.
-    if (users > 0) begin();
+    runner.begin();
     void wake();
     return job;
   };
@@ -285,7 +262,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     /** Reads the waiting jobs from the device. */
     reread: local.reread,
     /** Whether one is being run, by any tab. */
-    isSending: (id: string) => sent.has(id) || find(id)?.status === "running",
+    isSending: (id: string) => find(id)?.status === "running",
     /** Whether it is in this page's memory alone, since the device did not take it. */
     isUnkept: local.isUnkept,
     /** Hears the outcomes of jobs, here and in other tabs. */
@@ -306,65 +283,48 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     /** Whether a caller waits for the outcome of a job. */
     isAwaited: (id: string) => awaited.has(id),
     /** Sends waiting jobs until the returned function is called. */
-    start: () => {
-      users += 1;
-      begin();
-      return () => {
-        users -= 1;
-        if (users === 0) halt();
-      };
-    },
+    start: runner.start,
     /** Keeps a job and runs it as soon as possible; resolves when it is kept. */
-    enqueue: async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<void> => {
-      await enqueue(kind, payload);
-    },
+    enqueue,
     /** The same; resolves with the first result, `waiting` without a network. A refused one is not kept. */
     perform: async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<Performed<K>> => {
       if (isClosed) return { status: "refused", error: new AppError("LOGIN_REQUIRED") };
-      let id: string | undefined;
-      const restsBefore = rests;
-      const early: Outcome[] = [];
-      let settle: (outcome: Outcome) => void = (outcome) => early.push(outcome);
-      let settleElsewhere: () => void = () => undefined;
-      const listen = (outcome: Outcome) => settle(outcome);
-      const listenToJobs = () => settleElsewhere();
+      const restsBefore = runner.rests();
+      const heard: Outcome[] = [];
+      let look: () => void = () => undefined;
+      const listen = (outcome: Outcome) => {
+        heard.push(outcome);
+        look();
+      };
+      const handleChange = () => look();
       hearers.add(listen);
-      const stopListening = jobs.subscribe(listenToJobs);
-      window.addEventListener("offline", listenToJobs);
+      const stopListening = jobs.subscribe(handleChange);
+      window.addEventListener("offline", handleChange);
+      let id = "";
       try {
         const job = await enqueue(kind, payload);
         id = job.id;
         awaited.add(id);
-        const outcome = await new Promise<Outcome | "waiting" | Error>((resolve) => {
-          settle = (one) => {
-            if (one.job.id === job.id) resolve(one);
+        const outcome = await new Promise<Outcome | Failed>((resolve) => {
+          look = () => {
+            const found = heard.find((one) => one.job.id === id) ?? elsewhere(job, restsBefore);
+            if (found) resolve(found);
           };
-          // The tab that runs the lane writes the result into the row.
-          settleElsewhere = () => {
-            const found = elsewhere(job, restsBefore);
-            if (found !== undefined) resolve(found);
-          };
-          early.forEach(settle);
-          settleElsewhere();
+          look();
         });
-        const waiting: Performed<K> = local.isUnkept(id)
-          ? { status: "waiting", isUnkept: true }
-          : { status: "waiting" };
-        if (outcome === "waiting") return waiting;
         // An outcome of this act, so of its kind.
-        if (!(outcome instanceof Error) && outcome.status === "stored")
-          return { status: "stored", answer: outcome.answer };
-        const error = outcome instanceof Error ? outcome : outcome.error;
-        if (!(outcome instanceof Error) && outcome.status === "delayed" && !endsSession(error))
-          return waiting;
+        if (outcome.status === "stored") return { status: "stored", answer: outcome.answer };
+        const { status, error } = outcome;
+        if (status === "delayed" && !endsSession(error))
+          return local.isUnkept(id) ? { status: "waiting", isUnkept: true } : { status: "waiting" };
         // Unless it was retried meanwhile, and is running.
         await local.update(id, (one) => (one.status === "running" ? one : undefined));
         return { status: "refused", error };
       } finally {
         hearers.delete(listen);
         stopListening();
-        window.removeEventListener("offline", listenToJobs);
-        if (id !== undefined) awaited.delete(id);
+        window.removeEventListener("offline", handleChange);
+        awaited.delete(id);
       }
     },
     /** Sends one again now; it keeps its place and its id. */
@@ -377,13 +337,10 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
         // A refused job was not done; one parked for its age is sent again at its person's request.
         return job.status === "queued" ? again : without(again, "firstAttemptAt");
       });
-      if (users > 0) begin();
+      runner.begin();
       void wake();
     },
-    /** Takes one back, unless a tab is sending it. */
-    cancel: async (id: string): Promise<void> => {
-      await takeBack(id);
-    },
+    cancel: takeBack,
   };
 };
 

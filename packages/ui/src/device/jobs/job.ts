@@ -38,11 +38,19 @@ export interface Job<K extends JobKind = JobKind> {
   lastFailure?: JobFailure;
 }
 
+/** How a job is sent: repeated under its key it happens once, and the server does not take it in another user's name. */
+export interface SendOptions {
+  idempotencyKey: string;
+  personId: string;
+  sanctionIsFailure: true;
+  /** Aborted where no answer came in time, or the page is frozen. */
+  signal: AbortSignal;
+}
+
 /** How jobs of one kind are run. */
 export interface JobHandler<K extends JobKind> {
   laneOf: (payload: Acts[K]["input"]) => string;
-  /** Aborted by the signal: no answer came in time, or the page is frozen. */
-  run: (job: Job<K>, signal: AbortSignal) => Promise<Acts[K]["answer"]>;
+  run: (job: Job<K>, options: SendOptions) => Promise<Acts[K]["answer"]>;
   /** Whether it is run at once or refused, instead of waiting. */
   isImmediate?: () => boolean;
   /** A newer job of the lane takes the place of one that still waits. */

@@ -123,4 +123,3 @@ export const createLocalJobs = (store: JobStore) => {
     release,
   };
 };
-export type LocalJobs = ReturnType<typeof createLocalJobs>;

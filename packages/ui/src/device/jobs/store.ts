@@ -1,6 +1,7 @@
 import { dropOwn, keepOwn, readOwn } from "../../client/ownMemory.ts";
 import { createMemoryCollection, type LiveCollection } from "../liveCollection.ts";
 import { toJob, type FormerAct, type Job, type Outcome } from "./job.ts";
+import type { RunInLane } from "./runner.ts";
 
 /** The store of one person's jobs on the device. */
 export interface JobStore {
@@ -15,11 +16,7 @@ export interface JobStore {
    * one that was not there: it may be done or taken back by now.
    */
   update: (id: string, change: (job: Job) => Job | undefined) => Promise<Job | undefined>;
-  /**
-   * Runs the work under the lock of a lane, unless a tab holds it; true when it ran. Where `isStolen`, it takes the
-   * lock from its holder.
-   */
-  runInLane: (lane: string, work: () => Promise<void>, isStolen?: boolean) => Promise<boolean>;
+  runInLane: RunInLane;
   /** Passes the outcome of a job on to the other tabs. */
   pass: (outcome: Outcome) => void;
   /** Hears outcomes from other tabs; answers how to stop. */
@@ -27,6 +24,23 @@ export interface JobStore {
   /** Nothing of the person is left on the device. */
   erase: () => Promise<void>;
 }
+
+/** The locks of lanes where no other tab has the same jobs. */
+export const createTabLanes = (): RunInLane => {
+  const running = new Map<string, Promise<unknown>>();
+  return async (lane, work, mode = "free") => {
+    const before = running.get(lane);
+    if (before && mode === "free") return false;
+    const run = before ? before.then(work, work) : work();
+    running.set(lane, run);
+    try {
+      await run;
+    } finally {
+      if (running.get(lane) === run) running.delete(lane);
+    }
+    return true;
+  };
+};
 
 /** Keeps them in this tab: they survive a reload, and end with the tab. */
 export const createTabJobStore = (userId: string): JobStore => {
@@ -42,7 +56,6 @@ export const createTabJobStore = (userId: string): JobStore => {
     keepOwn(name, next);
     jobs.set(read());
   };
-  const locked = new Set<string>();
   return {
     jobs,
     read: async () => read(),
@@ -53,16 +66,7 @@ export const createTabJobStore = (userId: string): JobStore => {
       if (job) keep(read().flatMap((one) => (one.id === id ? (next ?? []) : one)));
       return next;
     },
-    runInLane: async (lane, work) => {
-      if (locked.has(lane)) return false;
-      locked.add(lane);
-      try {
-        await work();
-      } finally {
-        locked.delete(lane);
-      }
-      return true;
-    },
+    runInLane: createTabLanes(),
     pass: () => undefined,
     onPassed: () => () => undefined,
     erase: async () => {

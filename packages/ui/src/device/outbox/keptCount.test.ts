@@ -18,7 +18,7 @@ afterEach(async () => {
 
 it("counts what a sign-in sends: neither what was refused, nor drafts that nobody has published", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  const asked: Publishing = { askedAt: 1, attempts: 0, notBefore: 0 };
+  const asked: Publishing = { askedAt: 1, attempts: 0 };
   const drafts = platform.openDraftStore(me);
   await drafts.change("d1", () => ({ ...blankRow("d1"), publishing: asked }));
   await drafts.change("d2", () => ({

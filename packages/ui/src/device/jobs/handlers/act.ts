@@ -1,7 +1,7 @@
 import type { ChatMessage, Comment, ReportReason } from "@knowhow/shared";
 import { client } from "../../../client/client.ts";
 import { platform } from "../../../client/platform.ts";
-import type { Job, JobHandler } from "../job.ts";
+import type { Job, JobHandler, SendOptions } from "../job.ts";
 
 interface Reporting {
   reportReason: ReportReason;
@@ -61,14 +61,6 @@ interface ActHandler<K extends ActKind> extends JobHandler<K> {
   textOf: (payload: Acts[K]["input"]) => string;
 }
 
-/** Repeated under the id of its job, an act happens once; the server does not take it in another user's name. */
-const sending = ({ id, userId }: Job, signal: AbortSignal) => ({
-  idempotencyKey: id,
-  personId: userId,
-  sanctionIsFailure: true,
-  signal,
-});
-
 /** The lane of first messages to the administrators. */
 export const inquiryLane = "inquiry";
 
@@ -79,8 +71,8 @@ const messageOf = ({ id, payload: { roomId, text } }: MessageJob) => ({
   body: { message: text, clientId: id },
 });
 
-const sendToPurchaseRoom = async (job: MessageJob, signal: AbortSignal): Promise<ChatMessage> =>
-  (await client.chats.send(messageOf(job), sending(job, signal))).message;
+const sendToPurchaseRoom = async (job: MessageJob, options: SendOptions): Promise<ChatMessage> =>
+  (await client.chats.send(messageOf(job), options)).message;
 
 /** An administrator's act is sent at once or refused, unless the shell lets it wait. */
 const isImmediate = (): boolean => !platform.staffWaits;
@@ -94,44 +86,37 @@ export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
   joinedMessage: { laneOf, run: sendToPurchaseRoom, isImmediate, label: "관리자 메시지", textOf },
   inquiryMessage: {
     laneOf,
-    run: async (job, signal) => (await client.inquiries.send(messageOf(job), sending(job, signal))).message,
+    run: async (job, options) => (await client.inquiries.send(messageOf(job), options)).message,
     label: "관리자에게 보내는 메시지",
     textOf,
   },
   reply: {
     laneOf,
-    run: async (job, signal) => (await client.inquiries.reply(messageOf(job), sending(job, signal))).message,
+    run: async (job, options) => (await client.inquiries.reply(messageOf(job), options)).message,
     isImmediate,
     label: "답변",
     textOf,
   },
   inquiry: {
     laneOf: () => inquiryLane,
-    run: async (job, signal) =>
-      (await client.inquiries.create({ body: job.payload }, sending(job, signal))).chatRoom,
+    run: async (job, options) => (await client.inquiries.create({ body: job.payload }, options)).chatRoom,
     label: "관리자 문의",
     textOf: ({ message }) => message,
   },
   comment: {
     laneOf: ({ contentId }) => `comments:${contentId}`,
-    run: (job, signal) => {
+    run: (job, options) => {
       const { contentId, text } = job.payload;
-      return client.comments.create(
-        { params: { id: contentId }, body: { comment: text } },
-        sending(job, signal),
-      );
+      return client.comments.create({ params: { id: contentId }, body: { comment: text } }, options);
     },
     label: "댓글",
     textOf,
   },
   like: {
     laneOf: ({ contentId }) => `like:${contentId}`,
-    run: (job, signal) => {
+    run: (job, options) => {
       const { contentId, isLiked } = job.payload;
-      return (isLiked ? client.likes.add : client.likes.remove)(
-        { params: { id: contentId } },
-        sending(job, signal),
-      );
+      return (isLiked ? client.likes.add : client.likes.remove)({ params: { id: contentId } }, options);
     },
     supersedes: true,
     label: "좋아요",
@@ -139,25 +124,24 @@ export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
   },
   report: {
     laneOf: (input) => `report:${reportedId(input)}`,
-    run: async (job, signal) => {
-      const { payload: input } = job;
+    run: async ({ payload: input }, options) => {
       const { reportReason, reportDetails } = input;
       const form = { reportReason, reportDetails };
       const answer =
-        "commentId" in input
-          ? await client.reports.create(
-              { body: { ...form, reportType: "comment", commentId: input.commentId } },
-              sending(job, signal),
+        "chatRoomId" in input
+          ? await client.reports.createForChat(
+              { body: { ...form, chatRoomId: input.chatRoomId, reportedUserId: input.reportedUserId } },
+              options,
             )
-          : "contentId" in input
-            ? await client.reports.create(
-                { body: { ...form, reportType: "content", contentId: input.contentId } },
-                sending(job, signal),
-              )
-            : await client.reports.createForChat(
-                { body: { ...form, chatRoomId: input.chatRoomId, reportedUserId: input.reportedUserId } },
-                sending(job, signal),
-              );
+          : await client.reports.create(
+              {
+                body:
+                  "commentId" in input
+                    ? { ...form, reportType: "comment", commentId: input.commentId }
+                    : { ...form, reportType: "content", contentId: input.contentId },
+              },
+              options,
+            );
       return answer.report;
     },
     label: "신고",
