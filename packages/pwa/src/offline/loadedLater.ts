@@ -48,30 +48,14 @@ export const loadedLater = <S extends object>(load: () => Promise<S>) => {
       told: readonly T[] = [],
     ) => {
       const call = (loaded: S, name: keyof S, given: unknown[]) => (loaded[name] as Call)(...given); // names of methods
-      const each = (names: readonly (keyof S)[], make: (name: keyof S) => Call) =>
-        names.map((name) => [name, make(name)]);
+      const ask = async (name: keyof S, given: unknown[]) => call(await store(), name, given);
       return Object.fromEntries([
-        ...each(
-          awaited,
-          (name) =>
-            async (...given) =>
-              call(await store(), name, given),
-        ),
-        ...each(
-          lasting,
-          (name) =>
-            (...given) =>
-              later((loaded) => call(loaded, name, given) as () => void), // as the caller says
-        ),
-        ...each(
-          told,
-          (name) =>
-            (...given) =>
-              void store().then(
-                (loaded) => call(loaded, name, given),
-                () => undefined,
-              ),
-        ),
+        ...awaited.map((name) => [name, (...given: unknown[]) => ask(name, given)]),
+        ...lasting.map((name) => [
+          name,
+          (...given: unknown[]) => later((loaded) => call(loaded, name, given) as () => void), // as the caller says
+        ]),
+        ...told.map((name) => [name, (...given: unknown[]) => void ask(name, given).catch(() => undefined)]),
       ]) as Pick<S, A | L | T>; // each named above
     },
   };

@@ -1,6 +1,7 @@
 import { sessionDays } from "@knowhow/shared";
 import { forgetViews } from "./keptViews.ts";
 import { pendingSignOut } from "./leaving.ts";
+import { noteKeys, readNote, writeNote } from "./notes.ts";
 
 const personKey = "knowhow-person";
 const endPrefix = "knowhow-ends:";
@@ -11,25 +12,6 @@ export const publicPagesKey = "knowhow-public";
 
 /** Longest time between the server's last confirmation of a person and the end of their session. */
 const sessionMs = sessionDays * 24 * 60 * 60_000;
-
-/** Reads a note of the device. */
-export const readNote = (key: string): string | null => {
-  try {
-    return window.localStorage.getItem(key);
-  } catch {
-    // A browser that keeps nothing knows no user.
-    return null;
-  }
-};
-/** Writes a note on the device, or deletes it. */
-export const writeNote = (key: string, value: string | null): void => {
-  try {
-    if (value === null) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, value);
-  } catch {
-    // As above.
-  }
-};
 
 /** When the session of a person on this device ended, or will at the latest, in milliseconds. */
 export const sessionEndOf = (personId: string): number | undefined => {
@@ -44,14 +26,7 @@ export const noteSessionEnd = (personId: string, at: number | undefined): void =
 };
 
 /** Whether the device may keep anything of any user; else all that it keeps has to be deleted. */
-export const hasKnownUser = (): boolean => {
-  try {
-    return Object.keys(window.localStorage).some((key) => key.startsWith(endPrefix));
-  } catch {
-    // As above.
-    return false;
-  }
-};
+export const hasKnownUser = (): boolean => noteKeys(endPrefix).length > 0;
 
 /** Whose answers are kept on this device at present: known from its start on, also without a network. */
 export const activeUserId = (): string | null => {

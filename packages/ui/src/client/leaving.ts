@@ -1,26 +1,14 @@
+import { readNote, writeNote } from "./notes.ts";
+
 /** On the device: a person signed out here, and the server does not know it yet. */
 const key = "knowhow-leaving";
 const lockName = "knowhow-leaving";
 
 /** The person whose sign-out the server does not know yet; undefined when it knows of every sign-out. */
-export const pendingSignOut = (): string | undefined => {
-  try {
-    return window.localStorage.getItem(key) ?? undefined;
-  } catch {
-    // A browser that keeps nothing forgets this too.
-    return undefined;
-  }
-};
+export const pendingSignOut = (): string | undefined => readNote(key) ?? undefined;
 
 /** Notes that this person signed out; undefined once the server knows, or another sign-in has followed. */
-export const setPendingSignOut = (personId: string | undefined): void => {
-  try {
-    if (personId === undefined) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, personId);
-  } catch {
-    // As above.
-  }
-};
+export const setPendingSignOut = (personId: string | undefined): void => writeNote(key, personId ?? null);
 
 let ending: Promise<void> | undefined;
 

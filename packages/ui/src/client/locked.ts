@@ -1,4 +1,4 @@
-import { readNote, writeNote } from "./activeUser.ts";
+import { readNote, writeNote } from "./notes.ts";
 import { createLiveValue } from "./liveValue.ts";
 
 const lockedKey = "knowhow-locked";

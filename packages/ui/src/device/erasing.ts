@@ -1,51 +1,17 @@
 import { eraseOutbox } from "./outbox/openOutbox.ts";
 import { forgetViews } from "../client/keptViews.ts";
 import { noteBanMet, noteSessionEnd } from "../client/activeUser.ts";
+import { noteKeys, readNote, writeNote } from "../client/notes.ts";
 
 /** On the device: people who signed out here or were banned, and whose data is not all deleted yet. */
 const prefix = "knowhow-erase:";
 const forBan = "ban";
 
-const note = (personId: string, why: string): void => {
-  try {
-    window.localStorage.setItem(prefix + personId, why);
-  } catch {
-    // A browser that keeps nothing has nothing to delete.
-  }
-};
-
-const whyOf = (personId: string): string | null => {
-  try {
-    return window.localStorage.getItem(prefix + personId);
-  } catch {
-    // As above.
-    return null;
-  }
-};
+const whyOf = (personId: string): string | null => readNote(prefix + personId);
 
 /** Notes that everything of a person has to be deleted, or not any more. */
-export const schedulePurge = (personId: string, isDue: boolean): void => {
-  if (isDue) {
-    note(personId, "1");
-    return;
-  }
-  try {
-    window.localStorage.removeItem(prefix + personId);
-  } catch {
-    // As above.
-  }
-};
-
-const toErase = (): string[] => {
-  try {
-    return Object.keys(window.localStorage)
-      .filter((key) => key.startsWith(prefix))
-      .map((key) => key.slice(prefix.length));
-  } catch {
-    // As above.
-    return [];
-  }
-};
+export const schedulePurge = (personId: string, isDue: boolean): void =>
+  writeNote(prefix + personId, isDue ? "1" : null);
 
 const purgeLocalData = async (personId: string): Promise<void> => {
   forgetViews();
@@ -74,14 +40,14 @@ export const eraseForBan = async (personId: string): Promise<void> => {
   // The session is read more often than one deletion takes.
   if (erasingForBan.has(personId)) return;
   erasingForBan.add(personId);
-  if (whyOf(personId) === null) note(personId, forBan);
+  if (whyOf(personId) === null) writeNote(prefix + personId, forBan);
   await purgeLocalData(personId);
   erasingForBan.delete(personId);
 };
 
 /** Deletes the remains of people who have signed out or were banned. */
 export const finishErasing = async (): Promise<void> => {
-  for (const personId of toErase()) {
+  for (const personId of noteKeys(prefix)) {
     const why = whyOf(personId);
     // A person who has signed in again meanwhile keeps their data.
     if (why === null) continue;

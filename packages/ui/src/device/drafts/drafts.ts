@@ -1,4 +1,5 @@
 import { createLiveValue } from "../../client/liveValue.ts";
+import { readNote, writeNote } from "../../client/notes.ts";
 import { without } from "../../client/without.ts";
 import { createRunner } from "../jobs/runner.ts";
 import { guardPage } from "../update/guardPage.ts";
@@ -17,83 +18,22 @@ import {
 } from "./draft.ts";
 import { heldDraft, heldFile } from "./held.ts";
 import { isToPublish } from "./isToPublish.ts";
-import { createPublishing, type Published } from "./publishing.ts";
+import { createPublishing } from "./publishing.ts";
 import { createRows } from "./rows.ts";
 import { changedRow, savedRow, type Saved } from "./savedRow.ts";
 import { isNamedThere, isUnsaved } from "./serverCopy.ts";
-import type { DraftNews, DraftOutcome, DraftStore, Room } from "./store.ts";
+import type { DraftNews, DraftOutcome, DraftStore } from "./store.ts";
 import { createSyncing } from "./syncing.ts";
 import { createTransfers } from "./transfers.ts";
 import { createUploads, isFileLane, laneOfFile } from "./uploads.ts";
 
-/** The drafts of one person on this device. */
-export interface Drafts {
-  /** Newest first; the same list until something changes. */
-  read: () => readonly Draft[];
-  /** Whether the device has been read. */
-  isRead: () => boolean;
-  subscribe: (listener: () => void) => () => void;
-  /** How far a file is; the same object until it changes. */
-  transferOf: (draftId: string, key: string) => Transfer | undefined;
-  /** Keeps the typed values and the order of the entries. A changed draft does not wait to be published any more. */
-  save: (saved: Saved) => Promise<void>;
-  /** Marks it as edited by a screen: no version from elsewhere replaces it until the returned function is called. */
-  hold: (draftId: string) => () => void;
-  /**
-   * Keeps a file's bytes on the device and uploads it as soon as that is possible. Rejects with UnkeptError when the
-   * device does not take it, NoRoomError when that is for want of room; it is then uploaded from this page's memory.
-   */
-  addFile: (draftId: string, list: DraftList, file: File, key: string) => Promise<void>;
-  removeFile: (draftId: string, key: string) => Promise<void>;
-  pause: (draftId: string, key: string) => void;
-  /** Goes on with a paused upload; tries a failed or refused one again at once. */
-  resume: (draftId: string, key: string) => void;
-  /** The bytes of a file, as far as they are here. */
-  blobOf: (draftId: string, key: string) => Promise<Blob | undefined>;
-  /**
-   * Publishes: at once when all files are uploaded and there is a network; otherwise later, once. The reason of a
-   * refusal is kept with the draft, unless the caller shows it (`isShown`).
-   */
-  publish: (draftId: string, isShown?: boolean) => Promise<Published>;
-  cancelPublishing: (draftId: string) => Promise<void>;
-  remove: (draftId: string) => Promise<void>;
-  /** Used space of the device and of each draft, in bytes. */
-  usage: () => Promise<Room & { byDraft: ReadonlyMap<string, number> }>;
-  /** Deletes the device's copies of files that the server keeps with its draft, of one draft or of all. */
-  free: (draftId?: string) => Promise<void>;
-  /** Asks the browser to promise that it keeps drafts; true when it does. */
-  persist: () => Promise<boolean>;
-  /** Whether closing this page would lose something that neither the device nor the server has. */
-  isAtRisk: () => boolean;
-  /** What a sign-out would lose: drafts that wait to be published, and others that are not with the server. */
-  leftBehind: () => Promise<{ waiting: number; unsaved: number }>;
-  /** Hears the outcome of publishing that happened later or in another tab: stored or refused. */
-  hear: (hearer: (outcome: DraftOutcome) => void) => () => void;
-  /** Uploads, publishes and compares with the server until the returned function is called. */
-  start: () => () => void;
-  /** For good: nothing happens any more, even where `start` was called. */
-  close: () => void;
-  /** Closes it for good, and deletes the drafts from the device. */
-  erase: () => Promise<void>;
-}
-
 /** Whether this device has already asked the browser for durable storage; it asks once. */
 const askedName = "knowhow-asked-to-keep";
-const isFirstAsk = (): boolean => {
-  try {
-    if (localStorage.getItem(askedName) !== null) return false;
-    localStorage.setItem(askedName, "1");
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /**
  * The drafts of one person, kept on the device as they are typed, with their files. Files are uploaded when there is a
  * network, and a draft is published once, when all its files are uploaded.
  */
-export const createDrafts = (store: DraftStore, personId: string): Drafts => {
+export const createDrafts = (store: DraftStore, personId: string) => {
   const hearers = new Set<(outcome: DraftOutcome) => void>();
   const shown = createLiveValue<readonly Draft[]>([]);
   let isClosed = false;
@@ -206,23 +146,34 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     }
     await patchEntry(row.id, key, (entry) => ({ ...entry, isKept: true }));
     release(key);
-    if (isFirstAsk()) void store.persist().catch(() => false);
+    if (readNote(askedName) !== null) return;
+    writeNote(askedName, "1");
+    void store.persist().catch(() => false);
   };
 
   return {
+    /** Newest first; the same list until something changes. */
     read: shown.getSnapshot,
+    /** Whether the device has been read. */
     isRead: rows.isRead,
     subscribe: shown.subscribe,
-    transferOf: (draftId, key) => {
+    /** How far a file is; the same object until it changes. */
+    transferOf: (draftId: string, key: string): Transfer | undefined => {
       const entry = entryOf(draftId, key);
       return entry && transfers.of(entry);
     },
-    save: async (saved) => {
+    /** Keeps the typed values and the order of the entries. A changed draft does not wait to be published any more. */
+    save: async (saved: Saved): Promise<void> => {
       const isKept = await rows.change(saved.id, (before) => savedRow(before, saved));
       if (!isKept && !isClosed) throw new NoRoomError();
     },
-    hold: (draftId) => store.hold(heldDraft(draftId)),
-    addFile: async (draftId, list, file, key) => {
+    /** Marks it as edited by a screen: no version from elsewhere replaces it until the returned function is called. */
+    hold: (draftId: string) => store.hold(heldDraft(draftId)),
+    /**
+     * Keeps a file's bytes on the device and uploads it as soon as that is possible. Rejects with UnkeptError when the
+     * device does not take it, NoRoomError when that is for want of room; it is then uploaded from this page's memory.
+     */
+    addFile: async (draftId: string, list: DraftList, file: File, key: string): Promise<void> => {
       runner.begin();
       const { name, type, size, lastModified } = file;
       const entry: DraftFile = { key, name, type, size, lastModified, isKept: false };
@@ -249,7 +200,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
         runner.look();
       }
     },
-    removeFile: async (draftId, key) => {
+    removeFile: async (draftId: string, key: string): Promise<void> => {
       const entry = entryOf(draftId, key);
       if (!entry) return;
       const others = (entries: readonly DraftFile[]) => entries.filter((one) => one.key !== key);
@@ -262,38 +213,47 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       if (entry.isKept) await store.dropFile(entry.home ?? draftId, key);
       await abandon([entry]);
     },
-    pause: (draftId, key) => void patchEntry(draftId, key, (entry) => ({ ...entry, isPaused: true })),
-    resume: (draftId, key) => {
+    pause: (draftId: string, key: string) =>
+      void patchEntry(draftId, key, (entry) => ({ ...entry, isPaused: true })),
+    /** Goes on with a paused upload; tries a failed or refused one again at once. */
+    resume: (draftId: string, key: string): void => {
       runner.begin();
       void patchEntry(draftId, key, (entry) => without(entry, "isPaused", "refusal"));
       runner.retry(laneOfFile(key));
       store.pass({ status: "retry", key });
     },
-    blobOf: async (draftId, key) => {
+    /** The bytes of a file, as far as they are here. */
+    blobOf: async (draftId: string, key: string): Promise<Blob | undefined> => {
       const entry = entryOf(draftId, key);
       const chosen = fresh.get(key)?.file;
       if (!entry?.isKept || chosen) return chosen;
       const { home = draftId, size = 0, type } = entry;
       return store.blobOf(home, key, size, type);
     },
-    publish: (draftId, isShown = false) => {
+    /**
+     * Publishes: at once when all files are uploaded and there is a network; otherwise later, once. The reason of a
+     * refusal is kept with the draft, unless the caller shows it (`isShown`).
+     */
+    publish: (draftId: string, isShown = false) => {
       runner.begin();
       return publishing.publish(draftId, isShown);
     },
     cancelPublishing: publishing.cancel,
-    remove: async (draftId) => {
+    remove: async (draftId: string): Promise<void> => {
       const row = rows.find(draftId);
       if (!row) return;
       await rows.change(draftId, (one) => one && toTombstone(one));
       await dropBytes(row);
       await abandon(entriesOf(row));
     },
+    /** Used space of the device and of each draft, in bytes. */
     usage: async () => {
       const sizeOf = (row: DraftRow) =>
         entriesOf(row).reduce((sum, { isKept, size }) => sum + (isKept ? (size ?? 0) : 0), 0);
       return { ...(await store.room()), byDraft: new Map(rows.all().map((row) => [row.id, sizeOf(row)])) };
     },
-    free: async (draftId) => {
+    /** Deletes the device's copies of files that the server keeps with its draft, of one draft or of all. */
+    free: async (draftId?: string): Promise<void> => {
       for (const row of rows.all().filter(({ id }) => draftId === undefined || id === draftId))
         for (const entry of entriesOf(row)) {
           const { key, home = row.id, isKept } = entry;
@@ -302,8 +262,11 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
           await store.dropFile(home, key);
         }
     },
+    /** Asks the browser to promise that it keeps drafts; true when it does. */
     persist: store.persist,
+    /** Whether closing this page would lose something that neither the device nor the server has. */
     isAtRisk,
+    /** What a sign-out would lose: drafts that wait to be published, and others that are not with the server. */
     leftBehind: async () => {
       await rows.reread();
       await syncing.flush();
@@ -311,21 +274,28 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       const others = rows.all().filter((row) => !isToPublish(row) && isUnsaved(row));
       return { waiting: waits.length, unsaved: others.length };
     },
-    hear: (hearer) => {
+    /** Hears the outcome of publishing that happened later or in another tab: stored or refused. */
+    hear: (hearer: (outcome: DraftOutcome) => void) => {
       hearers.add(hearer);
       return () => {
         hearers.delete(hearer);
       };
     },
+    /** Uploads, publishes and compares with the server until the returned function is called. */
     start: () => {
       syncing.look();
       runner.look();
       return runner.start();
     },
+    /** For good: nothing happens any more, even where `start` was called. */
     close,
+    /** Closes it for good, and deletes the drafts from the device. */
     erase: async () => {
       close();
       await store.erase();
     },
   };
 };
+
+/** The drafts of one person on this device. */
+export type Drafts = ReturnType<typeof createDrafts>;

@@ -1,12 +1,12 @@
 import { platform } from "../../client/platform.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
-import { opened } from "./opened.ts";
+import { noteOpened, opened } from "./opened.ts";
 
 /** The drafts of a person on this device; the same object each time. */
 export const draftsOf = (personId: string): Drafts => {
   const known = opened.get(personId);
   if (known) return known;
   const drafts = createDrafts(platform.openDraftStore(personId), personId);
-  opened.set(personId, drafts);
+  noteOpened(personId, drafts);
   return drafts;
 };

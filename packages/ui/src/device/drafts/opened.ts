@@ -1,7 +1,19 @@
+import { createLiveValue } from "../../client/liveValue.ts";
 import type { Drafts } from "./drafts.ts";
 
 /** Drafts in use on this page, by person; apart from the code that creates them, which is loaded later. */
 export const opened = new Map<string, Drafts>();
+
+const count = createLiveValue(0);
+
+/** Calls back when drafts have been opened; answers how to stop. */
+export const onOpened = count.subscribe;
+
+/** Notes that drafts have been opened, which may be while a screen is drawn: it is told after that. */
+export const noteOpened = (personId: string, drafts: Drafts): void => {
+  opened.set(personId, drafts);
+  queueMicrotask(() => count.set(count.getSnapshot() + 1));
+};
 
 /** Stops all work on drafts on this page, of every person; they stay on the device. */
 export const closeDrafts = (): void => {

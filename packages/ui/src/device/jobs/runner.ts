@@ -67,12 +67,12 @@ export const createRunner = ({ sources, runInLane, onBegin, onBack, onLook }: Ru
   let rests = 0;
   let changes = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stop: (() => void) | undefined;
+  let stops: readonly (() => void)[] | undefined;
   const life = new AbortController();
 
   const halt = () => {
-    stop?.();
-    stop = undefined;
+    for (const stop of stops ?? []) stop();
+    stops = undefined;
     clearTimeout(timer);
     for (const { source, controller } of running.values())
       if (source.isInterruptible) controller.abort(stopped);
@@ -116,7 +116,7 @@ export const createRunner = ({ sources, runInLane, onBegin, onBack, onLook }: Ru
   const schedule = (): void => {
     clearTimeout(timer);
     let soonest = Infinity;
-    for (const source of stop ? sources : []) {
+    for (const source of stops ? sources : []) {
       const lanes = source.lanes();
       const mine = [...running].filter(([, one]) => one.source === source);
       if (source.isInterruptible)
@@ -145,27 +145,23 @@ export const createRunner = ({ sources, runInLane, onBegin, onBack, onLook }: Ru
     look();
   };
   const begin = () => {
-    if (stop || life.signal.aborted || users === 0) return;
-    const using = new AbortController();
-    const handleBack = () => {
-      for (const [name, { reason }] of waits) if (reason === "failure") waits.delete(name);
-      onBack();
-      look();
-    };
-    const handleLook = () => {
-      if (document.visibilityState === "visible") onLook();
-    };
-    window.addEventListener("online", handleBack, using);
-    window.addEventListener("offline", schedule, using);
-    document.addEventListener("visibilitychange", handleLook, using);
-    const stops = [onRecovery(handleBack)];
-    stop = () => {
-      using.abort();
-      for (const one of stops) one();
-    };
-    stops.push(...onBegin());
+    if (stops || life.signal.aborted || users === 0) return;
+    stops = onBegin();
     look();
   };
+  const handleBack = () => {
+    if (!stops) return;
+    for (const [name, { reason }] of waits) if (reason === "failure") waits.delete(name);
+    onBack();
+    look();
+  };
+  const handleLook = () => {
+    if (stops && document.visibilityState === "visible") onLook();
+  };
+  window.addEventListener("online", handleBack, life);
+  window.addEventListener("offline", schedule, life);
+  document.addEventListener("visibilitychange", handleLook, life);
+  life.signal.addEventListener("abort", onRecovery(handleBack));
   // A frozen page must not keep others from its lanes, nor hold a lock that it can not use.
   const handleRest = () => {
     rests += 1;
@@ -183,7 +179,7 @@ export const createRunner = ({ sources, runInLane, onBegin, onBack, onLook }: Ru
     halt,
     /** There may be more to run, or a lock may be free. */
     look,
-    isOn: () => stop !== undefined,
+    isOn: () => stops !== undefined,
     /** Whether this tab runs a lane, or asks for its lock. */
     isRunning: (isLane: (name: string) => boolean): boolean => [...running.keys()].some(isLane),
     /** How often the page was at rest. */

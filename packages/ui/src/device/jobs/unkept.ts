@@ -1,4 +1,4 @@
-import { holdPage } from "../update/busy.ts";
+import { guardPage } from "../update/guardPage.ts";
 
 /** Shown beside jobs that are in this page's memory alone. */
 export const unkeptWords = "이 기기에 저장하지 못했어요. 이 창을 닫으면 사라져요.";
@@ -11,20 +11,9 @@ export const createUnkept = () => {
   const ids = new Set<string>();
   let release: (() => void) | undefined;
   let isOver = false;
-  const hold = () => {
-    const ask = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-    };
-    const release = holdPage();
-    // Only as long as needed: a page with such a listener does not enter the back-forward cache.
-    window.addEventListener("beforeunload", ask);
-    return () => {
-      release();
-      window.removeEventListener("beforeunload", ask);
-    };
-  };
   const settle = () => {
-    if (ids.size > 0 && !isOver) release ??= hold();
+    // Only as long as needed: a page with such a listener does not enter the back-forward cache.
+    if (ids.size > 0 && !isOver) release ??= guardPage({ isAtRisk: () => true });
     else {
       release?.();
       release = undefined;

@@ -16,7 +16,7 @@ import type { Draft } from "../drafts/draft.ts";
 import { usePublishing } from "../drafts/usePublishing.ts";
 import type { Job } from "../jobs/job.ts";
 import { bannerWords } from "./bannerWords.ts";
-import { closeSheet, isSheetOpen, onSheet, openSheet } from "./sheet.ts";
+import { closeSheet, openSheet, sheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
 import { useSendingPerson } from "./useSendingPerson.ts";
 
@@ -122,7 +122,7 @@ export const WaitingNotice = () => {
   const { outbox, rows } = useOutbox(personId);
   const isUnkept = rows.some(({ id }) => outbox?.isUnkept(id));
   const { publishing } = usePublishing(personId);
-  const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
+  const isOpen = useSyncExternalStore(sheet.subscribe, sheet.getSnapshot);
   const since = useSyncExternalStore(onOldestStaleAt, oldestStaleAt);
   const drafts = isOnline ? publishing.filter(isLate) : publishing;
   const count = (isOnline ? leftOf(rows) : rows).length + drafts.length;

@@ -7,16 +7,16 @@ import Typography from "@mui/material/Typography";
 import { useId, useSyncExternalStore } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { usePublishing } from "../drafts/usePublishing.ts";
-import { closeSheet, isSheetOpen, onSheet } from "./sheet.ts";
+import { closeSheet, sheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
 import { ActRow, DraftRow } from "./WaitingRows.tsx";
 
 /** All waiting acts and drafts, each with the buttons to send it now and to take it back. */
 export const WaitingSheet = ({ personId }: { personId: string }) => {
   const id = useId();
-  const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
+  const isOpen = useSyncExternalStore(sheet.subscribe, sheet.getSnapshot);
   const { outbox, rows } = useOutbox(personId);
-  const { drafts, publishing } = usePublishing(personId, 0);
+  const { drafts, publishing } = usePublishing(personId);
   const count = rows.length + publishing.length;
   return (
     <Drawer
