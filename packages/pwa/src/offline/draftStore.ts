@@ -2,7 +2,7 @@ import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
 import type { DraftNews, DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { Dexie } from "dexie";
 import { draftsName, eraseDatabase, holdDatabase, loosePartsOf } from "./database.ts";
-import { createLaneLocks } from "./laneLocks.ts";
+import { createLaneLocks, locks, runUnlessHeld } from "./laneLocks.ts";
 import { createLiveCollection } from "./liveCollection.ts";
 import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
@@ -38,8 +38,6 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
   const base = holdDatabase(personId);
   const name = draftsName(personId);
   const channel = openTabChannel<DraftNews>(name);
-  // Only a secure page has locks; without them tabs may do things twice, which the server takes once.
-  const locks = "locks" in navigator ? navigator.locks : undefined;
   const rows = () => base().drafts.toArray();
   const live = createLiveCollection(async () => rows());
   const rangeOf = (home: string, key: string) => {
@@ -113,17 +111,10 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
-      void locks?.request(`${name}:${what}`, { mode: "shared" }, () => held);
+      void locks()?.request(`${name}:${what}`, { mode: "shared" }, () => held);
       return release;
     },
-    unlessHeld: async (what, run) => {
-      // Without locks it is unknown what other tabs hold: the work is skipped.
-      if (!locks) return false;
-      return locks.request(`${name}:${what}`, { ifAvailable: true }, async (lock) => {
-        if (lock) await run();
-        return lock !== null;
-      });
-    },
+    unlessHeld: (what, run) => runUnlessHeld(`${name}:${what}`, run),
     pass: channel.post,
     onPassed: channel.listen,
     erase: () => eraseDatabase(personId),

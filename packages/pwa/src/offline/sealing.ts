@@ -21,6 +21,7 @@ import {
   type PersonDatabase,
   type SealedRow,
 } from "./database.ts";
+import { runUnlessHeld } from "./laneLocks.ts";
 
 /** Delay before the server is asked for the key again after no answer. */
 const retryMs = 10_000;
@@ -59,15 +60,14 @@ const sealRow = async <R extends object, K>(
 };
 
 /** Runs work unless a tab holds the draft, or is still writing one of its files to the device. */
-const runUnlessHeld = (personId: string, draft: DraftRow, work: () => Promise<void>): Promise<unknown> => {
+const runUnlessInUse = (
+  personId: string,
+  draft: DraftRow,
+  work: () => Promise<unknown>,
+): Promise<unknown> => {
   const writing = entriesOf(draft).filter(({ isKept, isMemoryOnly }) => !isKept && isMemoryOnly !== true);
-  return [heldDraft(draft.id), ...writing.map(({ key }) => heldFile(key))].reduceRight<
-    () => Promise<unknown>
-  >(
-    (run, name) => () =>
-      navigator.locks.request(`${draftsName(personId)}:${name}`, { ifAvailable: true }, (lock) =>
-        lock ? run() : undefined,
-      ),
+  return [heldDraft(draft.id), ...writing.map(({ key }) => heldFile(key))].reduceRight(
+    (run, name) => () => runUnlessHeld(`${draftsName(personId)}:${name}`, run),
     work,
   )();
 };
@@ -104,7 +104,7 @@ export const sealUnsent = async (personId: string): Promise<boolean> => {
     await sealRow(sealer, owner, texts, name).catch(warn);
   // Drafts before their bytes, so that there is never a readable draft without its files.
   for (const draft of await drafts.toArray())
-    await runUnlessHeld(personId, draft, () =>
+    await runUnlessInUse(personId, draft, () =>
       sealRow(sealer, owner, drafts, draft.id, (row) => countWaiting([], [row]) > 0),
     ).catch(warn);
   for (const key of await loosePartsOf(base)) await sealRow(sealer, owner, draftParts, key).catch(warn);
