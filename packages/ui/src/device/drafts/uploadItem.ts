@@ -120,12 +120,6 @@ const transferred = (transfer: Transfer, size: number | undefined): Moved => {
   }
 };
 
-/** The state of a draft's entry without a transfer. */
-const resting = ({ refusal, isPaused }: DraftFile): Pick<UploadItem, "status" | "message"> => {
-  if (refusal !== undefined) return { status: "refused", message: refusal };
-  return { status: isPaused ? "paused" : "waiting", message: undefined };
-};
-
 /** An entry by its draft and its transfer now; the same object when nothing has changed. */
 export const followed = (
   item: UploadItem,
@@ -133,43 +127,20 @@ export const followed = (
   transfer: Transfer | undefined,
 ): UploadItem => {
   // Not written down yet, or saved with the content.
-  if (!entry && !transfer) return item;
-  const { progress, keptPercent, sentPercent } = plain;
-  const now = transfer ? transferred(transfer, item.size) : entry && resting(entry);
+  if (!entry || !transfer) return item;
+  const { objectPath, isKept, isMemoryOnly = false } = entry;
+  const rest = { ...item, ...plain, file: item.file, objectPath };
   const next: UploadItem =
-    entry?.objectPath === undefined
-      ? {
-          ...item,
-          ...plain,
-          file: item.file,
-          ...now,
-          objectPath: undefined,
-          isSafe: entry?.isKept ?? false,
-          isMemoryOnly: entry?.isMemoryOnly ?? false,
-        }
+    objectPath === undefined
+      ? { ...rest, ...transferred(transfer, item.size), isSafe: isKept, isMemoryOnly }
       : {
-          ...item,
+          ...rest,
           status: "done",
-          progress,
-          keptPercent,
-          sentPercent,
-          message: undefined,
-          objectPath: entry.objectPath,
-          address: item.address ?? entry.objectPath,
+          address: item.address ?? objectPath,
           isSafe: true,
           isMemoryOnly: false,
         };
-  const names = [
-    "status",
-    "progress",
-    "keptPercent",
-    "sentPercent",
-    "message",
-    "objectPath",
-    "address",
-    "isSafe",
-    "isMemoryOnly",
-  ] as const;
+  const names = Object.keys(next) as (keyof UploadItem)[]; // made above of nothing else
   return names.every((name) => item[name] === next[name]) ? item : next;
 };
 
