@@ -1,5 +1,5 @@
 import type { AppError } from "@knowhow/shared";
-import { readNote, writeNote } from "@knowhow/ui/client/activeUser.ts";
+import { readNote, writeNote } from "@knowhow/ui/client/notes.ts";
 import { databaseOf } from "./database.ts";
 
 const minuteMs = 60_000;

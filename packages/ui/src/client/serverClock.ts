@@ -1,4 +1,4 @@
-import { readNote, writeNote } from "./activeUser.ts";
+import { readNote, writeNote } from "./notes.ts";
 
 const aheadKey = "knowhow-clock";
 /** The clocks of server and device may differ by this much, in milliseconds: answers tell whole seconds, and late. */
