@@ -7,7 +7,7 @@ import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { DraftKeeper } from "./DraftKeeper.tsx";
 
 const chunk = vi.hoisted(() => ({ tries: 0, isMissing: true }));
-vi.mock("./outcomeWords.ts", async (load) => {
+vi.mock("./keepDrafts.ts", async (load) => {
   chunk.tries += 1;
   if (chunk.isMissing) throw new Error("no network");
   return load();

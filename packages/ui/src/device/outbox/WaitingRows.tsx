@@ -15,9 +15,12 @@ import { closeSheet } from "./sheet.ts";
 import { sendStatusOf } from "./sendStatus.ts";
 import { UnkeptNote } from "./UnkeptNote.tsx";
 
-/** The text of an act, in a line or two. The payload is of the job's own kind. */
-const textOf = ({ kind, payload }: Job): string =>
-  (actHandlers[kind].textOf as (given: Job["payload"]) => string)(payload);
+/** The text of an act, in a line or two, or its subject. */
+const textOf = ({ payload }: Job): string => {
+  if ("isLiked" in payload) return payload.isLiked ? "좋아요 누르기" : "좋아요 취소";
+  if ("reportReason" in payload) return payload.about;
+  return "text" in payload ? payload.text : payload.message;
+};
 
 /** The title of its content, or its recipient. A report is named by its text. */
 const aboutOf = ({ kind, payload }: Job): string | undefined =>

@@ -57,15 +57,12 @@ type MessageJob = Job<"message" | "joinedMessage" | "inquiryMessage" | "reply">;
 interface ActHandler<K extends ActKind> extends JobHandler<K> {
   /** Its name in the list of waiting acts. */
   label: string;
-  /** The text of the act, or its subject. */
-  textOf: (payload: Acts[K]["input"]) => string;
 }
 
 /** The lane of first messages to the administrators. */
 export const inquiryLane = "inquiry";
 
 const laneOf = ({ roomId }: TypedMessage) => `chat:${roomId}`;
-const textOf = ({ text }: { text: string }) => text;
 const messageOf = ({ id, payload: { roomId, text } }: MessageJob) => ({
   params: { roomId },
   body: { message: text, clientId: id },
@@ -82,26 +79,23 @@ const isImmediate = (): boolean => !platform.staffWaits;
  * only where the shell lets them.
  */
 export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
-  message: { laneOf, run: sendToPurchaseRoom, label: "메시지", textOf },
-  joinedMessage: { laneOf, run: sendToPurchaseRoom, isImmediate, label: "관리자 메시지", textOf },
+  message: { laneOf, run: sendToPurchaseRoom, label: "메시지" },
+  joinedMessage: { laneOf, run: sendToPurchaseRoom, isImmediate, label: "관리자 메시지" },
   inquiryMessage: {
     laneOf,
     run: async (job, options) => (await client.inquiries.send(messageOf(job), options)).message,
     label: "관리자에게 보내는 메시지",
-    textOf,
   },
   reply: {
     laneOf,
     run: async (job, options) => (await client.inquiries.reply(messageOf(job), options)).message,
     isImmediate,
     label: "답변",
-    textOf,
   },
   inquiry: {
     laneOf: () => inquiryLane,
     run: async (job, options) => (await client.inquiries.create({ body: job.payload }, options)).chatRoom,
     label: "관리자 문의",
-    textOf: ({ message }) => message,
   },
   comment: {
     laneOf: ({ contentId }) => `comments:${contentId}`,
@@ -110,7 +104,6 @@ export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
       return client.comments.create({ params: { id: contentId }, body: { comment: text } }, options);
     },
     label: "댓글",
-    textOf,
   },
   like: {
     laneOf: ({ contentId }) => `like:${contentId}`,
@@ -120,7 +113,6 @@ export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
     },
     supersedes: true,
     label: "좋아요",
-    textOf: ({ isLiked }) => (isLiked ? "좋아요 누르기" : "좋아요 취소"),
   },
   report: {
     laneOf: (input) => `report:${reportedId(input)}`,
@@ -145,6 +137,5 @@ export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
       return answer.report;
     },
     label: "신고",
-    textOf: ({ about }) => about,
   },
 };
