@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Receipt } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { meKey } from "@knowhow/ui/client/session.ts";
@@ -258,7 +258,9 @@ describe("RefundNotice", () => {
     let setFacts: (next: Receipt) => void = () => undefined;
     const Followed = () => {
       const [shown, setShown] = useState(facts);
-      setFacts = setShown;
+      useEffect(() => {
+        setFacts = setShown;
+      }, []);
       return <RefundNotice facts={shown} orderNumber={orderNumber} title="여행 영어" onRequest={vi.fn()} />;
     };
     renderAt(<Followed />);
