@@ -202,9 +202,9 @@ describe("publishing drafts", () => {
   });
 
   it("keep the reason where no form shows it, and offer no second try in vain", async () => {
-    await at.save("고친 것");
+    await at.save("고친 것", [], id, "01900000-0000-7000-8000-000000000001");
     at.server.spoil(({ path }) =>
-      path === "/api/contents" ? { status: 409, code: "EDIT_CONFLICT" } : undefined,
+      path.startsWith("/api/contents/") ? { status: 409, code: "EDIT_CONFLICT" } : undefined,
     );
     expect(await at.drafts().publish(id)).toMatchObject({ status: "refused" });
     const draft = at.own();

@@ -80,11 +80,11 @@ export const setUpDevice = async () => {
       vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
       window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
     },
-    save: (title: string, fileKeys: string[] = [], draftId = id) =>
+    save: (title: string, fileKeys: string[] = [], draftId = id, contentId: string | null = null) =>
       tab.drafts.save({
         id: draftId,
-        contentId: null,
-        contentVersion: null,
+        contentId,
+        contentVersion: contentId && "2026-11-01T00:00:00.000Z",
         values: { ...emptyState.values, title, description: "설명", category: "language" },
         fileKeys,
         previewKeys: [],

@@ -10,6 +10,8 @@ export interface JobFailure {
   /** The server's own answer, for other tabs; absent without an answer. */
   code?: ErrorCode;
   details?: ErrorDetails;
+  /** The server gave no words: a screen may have its own. */
+  isGeneric?: boolean;
 }
 
 /** A person's act that the server does not have yet, as the device keeps it. */

@@ -6,12 +6,15 @@ import type { Job, JobFailure } from "./job.ts";
 export const toFailure = (error: Error): JobFailure => ({
   message: messageOf(error),
   ...(error instanceof AppError ? { code: error.code, details: error.details } : {}),
+  ...(error instanceof HttpError && error.said === undefined ? { isGeneric: true } : {}),
 });
 
 /** The failure that another tab wrote into a row; undefined while it has not been tried there. */
 export const failureIn = ({ lastFailure, status, attempts }: Job): Error | undefined => {
   if (status !== "parked" && attempts === 0) return undefined;
-  const { message = "", code, details } = lastFailure ?? {};
+  const { message = "", code, details, isGeneric = false } = lastFailure ?? {};
   if (code !== undefined) return new AppError(code, details);
-  return status === "parked" ? new HttpError(400, message, message) : new ConnectionError();
+  return status === "parked"
+    ? new HttpError(400, message, isGeneric ? undefined : message)
+    : new ConnectionError();
 };
