@@ -1,6 +1,7 @@
 export * from "./accounts.ts";
 export * from "./adminSettlements.ts";
 export * from "./accountSecurity.ts";
+export * from "./alertKinds.ts";
 export * from "./alerts.ts";
 export * from "./api.ts";
 export * from "./assistant.ts";
