@@ -75,7 +75,8 @@ test(
     const sales = page.getByRole("region", { name: "판매 추이" });
     await sales.getByText("표로 보기").click();
     const newest = (await sales.getByRole("rowheader").first().textContent()) ?? "";
-    const label = `${Number(newest.slice(5, 7))}.${Number(newest.slice(8))}`;
+    const [, month, day] = newest.match(/\d+/g) ?? [];
+    const label = `${month}.${day}`;
     await expect(sales.locator("svg").getByText(label, { exact: true })).toBeVisible();
     const settlements = page.getByRole("region", { name: "정산 내역", exact: true });
     await expect(settlements.getByText(`주문번호 ${orderNumber}`)).toBeVisible();
