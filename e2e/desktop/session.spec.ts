@@ -130,7 +130,7 @@ test("a sign-out leaves nothing of what was written behind", async ({ desk, open
     .click();
   await page.getByRole("textbox", { name: "메시지" }).fill(`쓰다 만 답 ${word}`);
   await expect.poll(() => readdir(userData)).toContain("memory.bin");
-  await page.getByRole("link", { name: "로그아웃" }).click();
+  await page.getByRole("link", { name: "로그아웃", exact: true }).click();
   await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
   await expect.poll(() => readdir(userData)).not.toContain("memory.bin");
 });
@@ -182,7 +182,7 @@ test("what somebody has written waits for them, sealed, whoever signs in between
   expect((await answers()).join()).not.toContain("기다리는 답");
   await box.fill(`동료의 답 ${word}`);
   await expect.poll(kept).toContain(`동료의 답 ${word}`);
-  await page.getByRole("link", { name: "로그아웃" }).click();
+  await page.getByRole("link", { name: "로그아웃", exact: true }).click();
   await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
   expect(await filesWith(desk.userData, word)).toEqual([]);
 
@@ -257,7 +257,7 @@ test("where the system protects nothing that is said, and the session ends with 
 });
 
 test("signing out ends it on the server too", async ({ desk: started, launch }) => {
-  await started.page.getByRole("link", { name: "로그아웃" }).click();
+  await started.page.getByRole("link", { name: "로그아웃", exact: true }).click();
   await expect(started.page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
   await started.close();
   const again = await launch();
