@@ -4,7 +4,7 @@ import type { TextStore } from "@knowhow/ui/device/texts/store.ts";
 import type { ResponseCache } from "@knowhow/ui/client/responseCache.ts";
 import { loadedLater } from "./loadedLater.ts";
 
-/** A draft store whose code is loaded on first use. */
+/** Creates a draft store that loads its code on first use. */
 export const createLazyDraftStore = (load: () => Promise<DraftStore>): DraftStore =>
   loadedLater(load).methods(
     [
@@ -15,7 +15,7 @@ export const createLazyDraftStore = (load: () => Promise<DraftStore>): DraftStor
     ["pass"],
   );
 
-/** A job store whose code is loaded on first use. */
+/** Creates a job store that loads its code on first use. */
 export const createLazyJobStore = (load: () => Promise<JobStore>): JobStore => {
   const { later, methods } = loadedLater(load);
   let source: JobStore["jobs"] | undefined;
@@ -32,10 +32,10 @@ export const createLazyJobStore = (load: () => Promise<JobStore>): JobStore => {
   };
 };
 
-/** A text store whose code is loaded on first use. */
+/** Creates a text store that loads its code on first use. */
 export const createLazyTextStore = (load: () => Promise<TextStore>): TextStore =>
   loadedLater(load).methods(["read", "keep", "keepMissing"], [], ["onMore"]);
 
-/** A response cache whose code is loaded on first use. */
+/** Creates a response cache that loads its code on first use. */
 export const createLazyResponseCache = (load: () => Promise<ResponseCache>): ResponseCache =>
   loadedLater(load).methods(["keep", "recall", "forget"]);

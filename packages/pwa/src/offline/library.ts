@@ -28,7 +28,7 @@ const mostOwn = 100;
 const pictureMs = 500;
 
 /** Lets other requests go first; throws where the round is to end. */
-type Pause = (leastMs?: number) => Promise<void>;
+type Pause = (minMs?: number) => Promise<void>;
 
 /** Whether the session is confirmed by the server, not only remembered by the device. */
 const isPersonConfirmed = (): boolean => staleSince(api.accounts.me, {}) === undefined;
@@ -50,10 +50,10 @@ const beginRound = (personId: string) => {
   };
   /** The pauses of both parts, one after the other: together they ask no faster than one. */
   let pausing: Promise<unknown> = Promise.resolve();
-  const pause: Pause = async (leastMs = 0) => {
+  const pause: Pause = async (minMs = 0) => {
     check();
     pausing = pausing.then(async () => {
-      const pauseMs = Math.max(leastMs, await paceOf(personId));
+      const pauseMs = Math.max(minMs, await paceOf(personId));
       await new Promise((resolve) => {
         setTimeout(resolve, pauseMs);
       });

@@ -38,7 +38,7 @@ describe("the library, read while the app is loaded again and again", () => {
   let buyerId: string;
   let refuse: (path: string) => boolean;
 
-  /** A start of the app: its modules anew, with what the device keeps. */
+  /** Starts the app anew with the contents of the device. */
   const load = async () => {
     // The library of timers sets the clock back with them.
     const now = Date.now();

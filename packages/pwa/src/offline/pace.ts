@@ -22,18 +22,18 @@ export const paceOf = async (personId: string): Promise<number> => {
 /** Says until when the server wants no more reads, in milliseconds, and for whom. */
 const restKey = "knowhow-library-rest";
 /** The longest rest, also where the device's clock was wrong. */
-const longestMs = 60 * minuteMs;
+const maxRestMs = 60 * minuteMs;
 
 /** How long a person's library still leaves the server alone, in milliseconds. */
 export const restOf = (personId: string): number => {
   const [until, restingId] = readNote(restKey)?.split(" ") ?? [];
   const left = Number(until ?? 0) - Date.now();
-  return restingId === personId && left > 0 && left <= longestMs ? left : 0;
+  return restingId === personId && left > 0 && left <= maxRestMs ? left : 0;
 };
 
 /** The rest after a rate limit, in milliseconds, noted for the person's other tabs and for a reload of the app. */
 export const keepRest = (personId: string, { details }: AppError): number => {
-  const rest = Math.min((details.retryAfter ?? 60) * 1_000, longestMs);
+  const rest = Math.min((details.retryAfter ?? 60) * 1_000, maxRestMs);
   writeNote(restKey, `${Date.now() + rest} ${personId}`);
   return rest;
 };

@@ -94,7 +94,7 @@ describe("leaving", () => {
     expect(failing(await buyerClient.delete("/api/user", { password }))).toBe("409 OPEN_BUSINESS");
     expect((await sellerClient.delete("/api/user", { password })).status).toBe(200);
     expect(failing(await confirm(buyerClient, payment))).toBe("404 NOT_FOUND");
-    // The provider lets go of the authorised payment in its time, and the order follows.
+    // An authorised payment expires at the provider after 30 minutes, and the order with it.
     await control(app.url, "clock", { advanceMs: 31 * 60_000 });
     await app.moveClock(31 * 60_000);
     await expect

@@ -92,7 +92,7 @@ describe("an alert that an administrator closed", () => {
     await payOut(app.deps);
     expect(await openOf("PAYOUT_STUCK", id)).toEqual([false]);
     expect(await openOf("PAYOUT_STUCK", otherId)).toEqual([true]);
-    // Claimed anew.
+    // A further claim is a new fact.
     await app.deps.pool.query("update settlements set claimed_at = app_now() where id = $1", [id]);
     await app.moveClock(16 * minute);
     await payOut(app.deps);
@@ -132,7 +132,7 @@ describe("an alert that an administrator closed", () => {
     for (let round = 0; round < 2; round += 1) await payOut(app.deps);
   });
 
-  /** An order that its buyer authorised, and whose confirming nobody ended. */
+  /** Leaves an authorised order in confirming. */
   const leaveConfirming = async () => {
     const buyer = await app.as(await createUser(app.deps));
     const seller = await createSeller(app.deps);

@@ -143,11 +143,11 @@ export const countHeld = (made: readonly MadeDecision[]): HeldCount => ({
 /** The report of a case that comes after those that are decided here; this one where no other is known. */
 const nextAbout = (report: Report, made: readonly MadeDecision[]): Report => {
   const held = made.filter(isHeld);
-  const isHere = ({ id }: Report) => held.some(({ reports }) => reports.some((other) => other.id === id));
+  const isDecided = ({ id }: Report) => held.some(({ reports }) => reports.some((other) => other.id === id));
   const next = held
     .flatMap(({ left = [] }) => left)
-    .find((other) => isSameTarget(other, report) && !isHere(other));
-  return isHere(report) && next ? next : report;
+    .find((other) => isSameTarget(other, report) && !isDecided(other));
+  return isDecided(report) && next ? next : report;
 };
 
 /**
