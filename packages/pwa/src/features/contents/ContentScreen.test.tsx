@@ -98,9 +98,12 @@ describe("money that is given back", () => {
     await open({
       hasPurchased: true,
       fileNames: ["표현.pdf"],
+      previewImageUrls: ["/api/proxy-image/a/0", "/api/proxy-image/a/1"],
       purchase: { orderNumber, refundableUntil: null, refundState: "requested", refund },
     });
     expect(screen.getByText(/결정될 때까지 콘텐츠를 열 수 없어요/)).toBeInTheDocument();
+    expect(screen.getByText("환불하는 동안에는 볼 수 없어요")).toBeInTheDocument();
+    expect(screen.queryByText("구매하면 선명하게 볼 수 있어요")).toBeNull();
     expect(screen.queryByRole("link", { name: /다운로드/ })).toBeNull();
     expect(screen.queryByRole("button", { name: /AI 요약/ })).toBeNull();
     expect(screen.getByRole("img", { name: "환불 진행 중이라 이용할 수 없음" })).toBeInTheDocument();

@@ -28,8 +28,8 @@ const useSelected = (embla: Embla) => {
 
 const overPicture = { bgcolor: "rgb(20 22 26 / 72%)", color: "#FFFFFF" } as const;
 
-/** Covers the previews that only buyers may see. */
-const PurchaseOverlay = () => (
+/** Covers the previews that only buyers may see, and none during a refund. */
+const PurchaseOverlay = ({ isPurchased }: { isPurchased: boolean }) => (
   <Box
     sx={{
       position: "absolute",
@@ -50,7 +50,7 @@ const PurchaseOverlay = () => (
     }}
   >
     <LockRounded aria-hidden />
-    구매하면 선명하게 볼 수 있어요
+    {isPurchased ? "환불하는 동안에는 볼 수 없어요" : "구매하면 선명하게 볼 수 있어요"}
   </Box>
 );
 
@@ -167,7 +167,7 @@ export const PreviewCarousel = ({ content, hasAccess }: PreviewCarouselProps) =>
                   isEager={index === 0}
                   fit="contain"
                 />
-                {hasAccess || index === 0 ? null : <PurchaseOverlay />}
+                {hasAccess || index === 0 ? null : <PurchaseOverlay isPurchased={content.hasPurchased} />}
               </Box>
             ))}
           </Box>
