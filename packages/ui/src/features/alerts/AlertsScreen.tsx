@@ -1,19 +1,17 @@
 import NotificationsNoneRounded from "@mui/icons-material/NotificationsNoneRounded";
 import type { Alert as Call } from "@knowhow/shared";
 import Box from "@mui/material/Box";
-import Skeleton from "@mui/material/Skeleton";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { AdminList } from "../admin/AdminList.tsx";
-import { AdminOnly } from "../admin/AdminOnly.tsx";
+import { AdminPage } from "../admin/AdminPage.tsx";
 import { ToDashboard } from "../admin/ToDashboard.tsx";
 import { WebKeys } from "../admin/triage/StaffKeys.tsx";
 import { useKeys } from "../admin/triage/useKeys.ts";
 import { usePolledPages } from "../admin/usePolledPages.ts";
 import { client } from "../../client/client.ts";
-import { PageTitle } from "../../components/PageTitle.tsx";
 import { ActDialog, type Act } from "./ActDialog.tsx";
 import { AlertCard, canPayAgain } from "./AlertCard.tsx";
 
@@ -87,19 +85,12 @@ const WebAside = () => (
 
 /** The alerts: money that needs a look, jobs that failed. `aside` stands beside the title. */
 export const AlertsScreen = ({ aside = <WebAside /> }: { aside?: ReactNode }) => (
-  <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-    <Box
-      sx={{
-        display: "flex",
-        flexWrap: "wrap",
-        justifyContent: "space-between",
-        alignItems: "start",
-        gap: 1.5,
-      }}
-    >
-      <PageTitle title="알림" description="결제와 정산에서 사람이 확인할 일이에요." />
-      {aside}
-    </Box>
-    <AdminOnly skeleton={<Skeleton variant="rounded" height={240} />}>{() => <Calls />}</AdminOnly>
-  </Box>
+  <AdminPage
+    title="알림"
+    description="결제와 정산에서 사람이 확인할 일이에요."
+    aside={aside}
+    skeletonHeight={240}
+  >
+    <Calls />
+  </AdminPage>
 );

@@ -4,16 +4,14 @@ import type { AdminSettlement, SettlementStatus } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import InputAdornment from "@mui/material/InputAdornment";
-import Skeleton from "@mui/material/Skeleton";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { client } from "../../../client/client.ts";
-import { PageTitle } from "../../../components/PageTitle.tsx";
 import { AdminList } from "../AdminList.tsx";
-import { AdminOnly } from "../AdminOnly.tsx";
+import { AdminPage } from "../AdminPage.tsx";
 import { ToDashboard } from "../ToDashboard.tsx";
 import { usePolledPages } from "../usePolledPages.ts";
 import { CloseClawbackDialog } from "./CloseClawbackDialog.tsx";
@@ -135,19 +133,12 @@ const Payouts = () => {
 
 /** /payouts: payouts to sellers, to be held or released. `aside` stands beside the title. */
 export const PayoutsScreen = ({ aside = <ToDashboard /> }: { aside?: ReactNode }) => (
-  <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-    <Box
-      sx={{
-        display: "flex",
-        flexWrap: "wrap",
-        justifyContent: "space-between",
-        alignItems: "start",
-        gap: 1.5,
-      }}
-    >
-      <PageTitle title="정산 관리" description="멘토에게 줄 정산을 찾아 보류하거나 보류를 풀어요." />
-      {aside}
-    </Box>
-    <AdminOnly skeleton={<Skeleton variant="rounded" height={320} />}>{() => <Payouts />}</AdminOnly>
-  </Box>
+  <AdminPage
+    title="정산 관리"
+    description="멘토에게 줄 정산을 찾아 보류하거나 보류를 풀어요."
+    aside={aside}
+    skeletonHeight={320}
+  >
+    <Payouts />
+  </AdminPage>
 );

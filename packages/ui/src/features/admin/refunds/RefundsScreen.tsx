@@ -2,14 +2,12 @@ import TaskAltRounded from "@mui/icons-material/TaskAltRounded";
 import type { AdminRefund } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Skeleton from "@mui/material/Skeleton";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
-import { PageTitle } from "../../../components/PageTitle.tsx";
 import { AdminList } from "../AdminList.tsx";
-import { AdminOnly } from "../AdminOnly.tsx";
+import { AdminPage } from "../AdminPage.tsx";
 import { ToDashboard } from "../ToDashboard.tsx";
 import { DecideDialog } from "./DecideDialog.tsx";
 import { RefundCard, type RefundAct } from "./RefundCard.tsx";
@@ -124,14 +122,17 @@ const ByNumber = () => {
 
 /** /refunds: refund requests, overdue ones first. `aside` stands beside the title. */
 export const RefundsScreen = ({ aside = <ToDashboard /> }: { aside?: ReactNode }) => (
-  <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-    <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1.5 }}>
-      <PageTitle title="환불" description="환불 요청을 확인하고 이유와 함께 결정해요." />
+  <AdminPage
+    title="환불"
+    description="환불 요청을 확인하고 이유와 함께 결정해요."
+    aside={
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "start", gap: 1 }}>
         <ByNumber />
         {aside}
       </Box>
-    </Box>
-    <AdminOnly skeleton={<Skeleton variant="rounded" height={320} />}>{() => <Queue />}</AdminOnly>
-  </Box>
+    }
+    skeletonHeight={320}
+  >
+    <Queue />
+  </AdminPage>
 );
