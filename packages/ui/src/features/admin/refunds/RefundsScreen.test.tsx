@@ -1,64 +1,15 @@
-import type { AdminRefund } from "@knowhow/shared";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bePatient } from "../../../testing/patience.ts";
+import { describe, expect, it } from "vitest";
 import { buildReceipt } from "../../../testing/orders.ts";
-import { renderAt } from "../../../testing/render.tsx";
-import { startServer, type FakeAnswer, type RecordedRequest } from "../../../testing/server.ts";
-import { buildUser } from "../../../testing/users.ts";
-import { RefundsScreen } from "./RefundsScreen.tsx";
-import { buildRefund, idOf } from "./testing/refunds.ts";
+import type { FakeAnswer } from "../../../testing/server.ts";
+import { prepareRefundQueue } from "./testing/refundQueue.tsx";
+import { idOf } from "./testing/refunds.ts";
 
-bePatient();
-let server: Awaited<ReturnType<typeof startServer>>;
-let shown: ReturnType<typeof renderAt>;
-afterEach(() => server.close());
-
-// One for each test: a reason typed about an order is kept for it.
-let orderNumber = "";
-let count = 0;
-beforeEach(() => {
-  count += 1;
-  orderNumber = `KH20261121-${String(count).padStart(12, "0")}`;
-});
-const build = (overrides: Partial<AdminRefund> = {}): AdminRefund =>
-  buildRefund({ orderNumber, ...overrides });
-const other = () =>
-  build({
-    orderNumber: "KH20261120-999999999999",
-    content: { id: idOf("e"), title: "엑셀 함수" },
-    isOverdue: true,
-    dueAt: "2026-11-22T15:00:00.000Z",
-    deliveries: [],
-  });
+const { orderNumber, build, other, open, button, dialog, asked, sent } = prepareRefundQueue();
 
 const firstWords =
   "운영님이 2026년 11월 24일 오전 10:00에 먼저 환불을 거절했습니다. 사유: 먼저 거절했습니다.";
 const refused = { status: 409, body: { code: "ALREADY_PROCESSED", message: firstWords } };
-
-const open = async (
-  read: (query: URLSearchParams) => AdminRefund[] | FakeAnswer,
-  answer: (asked: RecordedRequest) => FakeAnswer = () => ({}),
-) => {
-  server = await startServer((asked) => {
-    const [path = "", query] = asked.path.split("?");
-    if (path.endsWith("/me")) return { body: { user: buildUser({ isAdmin: true }) } };
-    if (path === "/api/admin/chat-messages") return { body: { messages: [] } };
-    if (asked.method !== "GET") return answer(asked);
-    const found = read(new URLSearchParams(query));
-    const one = Array.isArray(found) && found.find((refund) => path.endsWith(`/${refund.orderNumber}`));
-    if (one) return { body: { refund: one } };
-    return Array.isArray(found)
-      ? { body: { refunds: found, counts: { requested: found.length, overdue: 1 } } }
-      : found;
-  });
-  shown = renderAt(<RefundsScreen />, "/refunds");
-  return userEvent.setup();
-};
-const button = (name: string) => screen.findByRole("button", { name });
-const sent = () => server.asked.filter(({ method }) => method !== "GET");
-const dialog = async () => within(await screen.findByRole("dialog"));
 
 describe("the queue of refunds", () => {
   it("tells of each why, what was opened, and by when it has to be decided", async () => {
@@ -73,19 +24,19 @@ describe("the queue of refunds", () => {
   });
 
   it("tells which consent was given before paying and when, or that none was kept, and in the dialog too", async () => {
-    const user = await open(() => [{ ...other(), consent: null }, build()]);
+    const { user } = await open(() => [{ ...other(), consent: null }, build()]);
     const given = "2026년 11월 20일 오전 10:00 · 열면 청약철회가 제한됨에 동의 (2026-11-23 문구)";
     const list = within(await screen.findByRole("region", { name: "환불 목록" }));
     expect(await list.findByText(given)).toBeInTheDocument();
     expect(list.getByText("동의 기록 없음")).toBeInTheDocument();
-    await user.click(await button(`${orderNumber} 승인`));
+    await user.click(await button(`${orderNumber()} 승인`));
     const asked = await dialog();
     expect(asked.getByText(given)).toBeInTheDocument();
     expect(asked.queryByText("동의 기록 없음")).toBeNull();
   });
 
   it("asks for one state at a time", async () => {
-    const user = await open((query) =>
+    const { user } = await open((query) =>
       query.get("status") === "denied"
         ? [
             build({
@@ -108,7 +59,9 @@ describe("the queue of refunds", () => {
 
   it("says that it could not be read, and reads it again", async () => {
     let isBroken = true;
-    const user = await open(() => (isBroken ? { status: 503, body: { code: "UNAVAILABLE" } } : [build()]));
+    const { user } = await open(() =>
+      isBroken ? { status: 503, body: { code: "UNAVAILABLE" } } : [build()],
+    );
     expect(await screen.findByText("환불 목록을 불러오지 못했습니다")).toBeInTheDocument();
     isBroken = false;
     await user.click(await button("다시 시도"));
@@ -117,14 +70,14 @@ describe("the queue of refunds", () => {
 
   it("denies the one that was pressed, with a reason, once", async () => {
     let refunds = [other(), build()];
-    const user = await open(
+    const { user } = await open(
       () => refunds,
       () => {
         refunds = [other()];
         return { body: { order: buildReceipt() } };
       },
     );
-    await user.click(await button(`${orderNumber} 거절`));
+    await user.click(await button(`${orderNumber()} 거절`));
     const asked = await dialog();
     await user.click(asked.getByRole("button", { name: "환불 거절" }));
     expect(await asked.findByText(/이유를 입력해주세요/)).toBeInTheDocument();
@@ -136,7 +89,7 @@ describe("the queue of refunds", () => {
     expect(sent().map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown])).toEqual([
       [
         "PUT",
-        `/api/admin/refunds/${orderNumber}`,
+        `/api/admin/refunds/${orderNumber()}`,
         { decision: "deny", reason: "모두 보셨습니다.", expected },
       ],
     ]);
@@ -153,7 +106,7 @@ describe("the queue of refunds", () => {
         decidedBy: { id: idOf("f"), nickname: "운영" },
         decidedAt: "2026-11-24T01:00:00.000Z",
       });
-    const user = await open(
+    const { user } = await open(
       (query) => {
         if (!query.has("status")) return { body: { refund: isDecided ? decided() : build() } };
         return isDecided ? [] : [build()];
@@ -163,7 +116,7 @@ describe("the queue of refunds", () => {
         return refused;
       },
     );
-    await user.click(await button(`${orderNumber} 승인`));
+    await user.click(await button(`${orderNumber()} 승인`));
     const asked = await dialog();
     expect(asked.getByText(/결제한 10,500원을 모두 돌려주고/)).toBeInTheDocument();
     await user.type(asked.getByRole("textbox", { name: /결정한 이유/ }), "하자가 있습니다.");
@@ -193,7 +146,7 @@ describe("the queue of refunds", () => {
   it("shows in the dialog by number who was first, and keeps what was typed", async () => {
     let found = build({ state: "expired", reason: null, dueAt: null });
     const message = "운영님이 2026년 11월 24일 오전 10:00에 먼저 환불을 승인했습니다. 사유: 오류 확인";
-    const user = await open(
+    const { user } = await open(
       (query) => (query.has("status") ? [] : { body: { refund: found } }),
       () => {
         found = build({
@@ -208,7 +161,7 @@ describe("the queue of refunds", () => {
       },
     );
     await user.click(await button("주문번호로 환불"));
-    await user.type((await dialog()).getByRole("textbox", { name: /주문번호/ }), orderNumber);
+    await user.type((await dialog()).getByRole("textbox", { name: /주문번호/ }), orderNumber());
     await user.click((await dialog()).getByRole("button", { name: "주문 찾기" }));
     await user.type(await screen.findByRole("textbox", { name: /환불하는 이유/ }), "열리지 않는 파일");
     await user.click(await button("10,500원 환불하기"));
@@ -222,7 +175,7 @@ describe("the queue of refunds", () => {
     const [asked, opened] = [build(), build({ deliveries: [...build().deliveries, summary] })];
     const again = { ...opened, requestedAt: "2026-11-24T02:00:00.000Z", reason: "이제 다른 이유" };
     let now = opened;
-    const user = await open(
+    const { user } = await open(
       (query) => (query.has("status") ? [other(), asked] : { body: { refund: now } }),
       () => {
         if (now === again) return { body: { order: buildReceipt() } };
@@ -230,7 +183,7 @@ describe("the queue of refunds", () => {
         return { status: 409, body: { code: "STANDING_CHANGED", message: "요청이 바뀌었습니다." } };
       },
     );
-    await user.click(await button(`${orderNumber} 거절`));
+    await user.click(await button(`${orderNumber()} 거절`));
     const shownIn = await dialog();
     expect(await shownIn.findByText(/연 기록이 1건 늘었어요/)).toBeInTheDocument();
     expect(shownIn.getByText(/^AI 요약/)).toBeInTheDocument();
@@ -251,8 +204,8 @@ describe("the queue of refunds", () => {
 
   it("offers a denial of what the provider refused, and says that its payout is held then, of no other", async () => {
     const refusedOne = build({ deliveries: [], decision: "approve", refusalCode: "NOT_CANCELABLE_PAYMENT" });
-    const user = await open(() => [other(), refusedOne]);
-    await user.click(await button(`${orderNumber} 거절`));
+    const { user } = await open(() => [other(), refusedOne]);
+    await user.click(await button(`${orderNumber()} 거절`));
     const asked = await dialog();
     expect(await asked.findByText(/정산 관리에서 보류를 풀 때까지 입금하지 않아요/)).toBeInTheDocument();
     await user.click(asked.getByRole("button", { name: "취소" }));
@@ -262,19 +215,19 @@ describe("the queue of refunds", () => {
 
   it("tells what the denial of nobody's request means", async () => {
     const unasked = build({ reason: null, deliveries: [], refusalCode: "NOT_CANCELABLE_PAYMENT" });
-    const user = await open(() => [other(), unasked]);
-    await user.click(await button(`${orderNumber} 거절`));
+    const { user } = await open(() => [other(), unasked]);
+    await user.click(await button(`${orderNumber()} 거절`));
     expect(await (await dialog()).findByText(/구매자가 요청하지 않은 환불/)).toBeInTheDocument();
   });
 
   it("offers a denial alone where the provider cancels no more, and says why", async () => {
     const late = build({ deliveries: [], isCancellable: false });
-    const user = await open(() => [other(), late]);
-    await user.click(await button(`${orderNumber} 거절`));
+    const { user } = await open(() => [other(), late]);
+    await user.click(await button(`${orderNumber()} 거절`));
     const asked = await dialog();
     expect(await asked.findByText(/다른 방법으로 돌려주었으면 이유에 적어주세요/)).toBeInTheDocument();
     await user.click(asked.getByRole("button", { name: "취소" }));
-    expect(screen.queryByLabelText(`${orderNumber} 승인`)).toBeNull();
+    expect(screen.queryByLabelText(`${orderNumber()} 승인`)).toBeNull();
     expect(screen.getAllByText(/결제한 지 1년이 지나 결제사에서 취소할 수 없어요/)).toHaveLength(1);
     for (const act of ["승인", "거절"])
       expect(screen.getByLabelText(`${other().orderNumber} ${act}`)).toBeInTheDocument();
@@ -282,9 +235,9 @@ describe("the queue of refunds", () => {
 
   it("gives nothing back by a number whose payment the provider cancels no more", async () => {
     const late = build({ state: "expired", isCancellable: false });
-    const user = await open((query) => (query.has("status") ? [] : { body: { refund: late } }));
+    const { user } = await open((query) => (query.has("status") ? [] : { body: { refund: late } }));
     await user.click(await button("주문번호로 환불"));
-    await user.type((await dialog()).getByRole("textbox", { name: /주문번호/ }), orderNumber);
+    await user.type((await dialog()).getByRole("textbox", { name: /주문번호/ }), orderNumber());
     await user.click((await dialog()).getByRole("button", { name: "주문 찾기" }));
     expect(await screen.findByText(/1년이 지나 결제사에서 취소할 수 없어요/)).toBeInTheDocument();
     expect(screen.queryByRole("textbox", { name: /환불하는 이유/ })).toBeNull();
@@ -292,7 +245,7 @@ describe("the queue of refunds", () => {
 
   it("shows the order that a number means, and gives back only what was looked at", async () => {
     let found: FakeAnswer = { status: 404, body: { code: "NOT_FOUND", message: "없습니다." } };
-    const user = await open(
+    const { user } = await open(
       (query) => (query.has("status") ? [] : found),
       () => ({ status: 201, body: { order: buildReceipt() } }),
     );
@@ -303,7 +256,7 @@ describe("the queue of refunds", () => {
       await user.click(asked.getByRole("button", { name: "주문 찾기" }));
       return asked;
     };
-    const unknown = await find(orderNumber);
+    const unknown = await find(orderNumber());
     expect(await unknown.findByText("주문을 찾을 수 없습니다.")).toBeInTheDocument();
     const free = build({ amount: 0 });
     found = { body: { refund: { ...free, requestedAt: null, state: null } } };
@@ -315,35 +268,34 @@ describe("the queue of refunds", () => {
 
     const sold = { ...build({ reason: null, dueAt: null }), requestedAt: null, state: "expired" };
     found = { body: { refund: sold } };
-    await find(orderNumber);
+    await find(orderNumber());
     const act = await button("10,500원 환불하기");
     const asked = await dialog();
-    for (const text of ["여행 영어", "환불 상태: 기간 지남", "서연", "지현", orderNumber, /파일 표현.pdf/])
+    for (const text of ["여행 영어", "환불 상태: 기간 지남", "서연", "지현", orderNumber(), /파일 표현.pdf/])
       expect(await asked.findByText(text)).toBeInTheDocument();
     expect(sent()).toEqual([]);
     await user.type(asked.getByRole("textbox", { name: /환불하는 이유/ }), "열리지 않는 파일");
     await user.click(act);
     expect(await screen.findByText("‘여행 영어’ 10,500원을 돌려드려요.")).toBeInTheDocument();
     expect(sent().map(({ method, path, body }) => `${method} ${path} ${body}`)).toEqual([
-      `POST /api/admin/refunds/${orderNumber} {"reason":"열리지 않는 파일"}`,
+      `POST /api/admin/refunds/${orderNumber()} {"reason":"열리지 않는 파일"}`,
     ]);
   });
 
   it("leads from each to the payout of its order, and of a charge that never became a sale nowhere", async () => {
     const unsold = { ...other(), paidAt: null, chatRoomId: null };
-    const user = await open(() => [unsold, build()]);
-    const { router } = shown;
-    await user.click(await screen.findByRole("link", { name: `${orderNumber} 정산 보기` }));
+    const { user, router } = await open(() => [unsold, build()]);
+    await user.click(await screen.findByRole("link", { name: `${orderNumber()} 정산 보기` }));
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
-      `/payouts?q=${orderNumber}`,
+      `/payouts?q=${orderNumber()}`,
     );
     expect(screen.queryByRole("link", { name: `${unsold.orderNumber} 정산 보기` })).toBeNull();
   });
 
   it("reads the talk of the purchase only when somebody asks for it", async () => {
-    const user = await open(() => [build()]);
-    await user.click(await button(`${orderNumber} 대화 보기`));
+    const { user } = await open(() => [build()]);
+    await user.click(await button(`${orderNumber()} 대화 보기`));
     expect(await (await dialog()).findByText("주고받은 메시지가 없어요")).toBeInTheDocument();
-    expect(server.asked.some(({ path }) => path.includes(`chatRoomId=${idOf("d")}`))).toBe(true);
+    expect(asked().some(({ path }) => path.includes(`chatRoomId=${idOf("d")}`))).toBe(true);
   });
 });

@@ -1,58 +1,9 @@
-import type { AdminRefund } from "@knowhow/shared";
-import { screen, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bePatient } from "../../../testing/patience.ts";
+import { screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import { buildReceipt } from "../../../testing/orders.ts";
-import { renderAt } from "../../../testing/render.tsx";
-import { startServer, type FakeAnswer } from "../../../testing/server.ts";
-import { buildUser } from "../../../testing/users.ts";
-import { RefundsScreen } from "./RefundsScreen.tsx";
-import { buildRefund, idOf } from "./testing/refunds.ts";
+import { prepareRefundQueue } from "./testing/refundQueue.tsx";
 
-bePatient();
-let server: Awaited<ReturnType<typeof startServer>>;
-afterEach(() => server.close());
-
-// One for each test: a reason typed about an order is kept for it.
-let orderNumber = "";
-let count = 0;
-beforeEach(() => {
-  count += 1;
-  orderNumber = `KH20261121-${String(count).padStart(12, "0")}`;
-});
-const build = (overrides: Partial<AdminRefund> = {}): AdminRefund =>
-  buildRefund({ orderNumber, ...overrides });
-const other = () =>
-  build({
-    orderNumber: "KH20261120-999999999999",
-    content: { id: idOf("e"), title: "엑셀 함수" },
-    isOverdue: true,
-    dueAt: "2026-11-22T15:00:00.000Z",
-    deliveries: [],
-  });
-
-const open = async (
-  read: (query: URLSearchParams) => AdminRefund[] | FakeAnswer,
-  answer: () => FakeAnswer = () => ({}),
-) => {
-  server = await startServer((asked) => {
-    const [path = "", query] = asked.path.split("?");
-    if (path.endsWith("/me")) return { body: { user: buildUser({ isAdmin: true }) } };
-    if (asked.method !== "GET") return answer();
-    const found = read(new URLSearchParams(query));
-    const one = Array.isArray(found) && found.find((refund) => path.endsWith(`/${refund.orderNumber}`));
-    if (one) return { body: { refund: one } };
-    return Array.isArray(found)
-      ? { body: { refunds: found, counts: { requested: found.length, overdue: 1 } } }
-      : found;
-  });
-  renderAt(<RefundsScreen />, "/refunds");
-  return userEvent.setup();
-};
-const button = (name: string) => screen.findByRole("button", { name });
-const sent = () => server.asked.filter(({ method }) => method !== "GET");
-const dialog = async () => within(await screen.findByRole("dialog"));
+const { orderNumber, build, other, open, button, dialog, sent } = prepareRefundQueue();
 
 describe("a refund by bank transfer", () => {
   it("completes by transfer what the provider refused, once, and offers that of no other", async () => {
@@ -63,7 +14,7 @@ describe("a refund by bank transfer", () => {
       isTransferable: true,
     });
     let refunds = [other(), refusedOne];
-    const user = await open(
+    const { user } = await open(
       () => refunds,
       () => {
         refunds = [other()];
@@ -71,7 +22,7 @@ describe("a refund by bank transfer", () => {
       },
     );
     expect(await screen.findAllByRole("button", { name: /이체로 환불 완료/ })).toHaveLength(1);
-    await user.click(await button(`${orderNumber} 이체로 환불 완료`));
+    await user.click(await button(`${orderNumber()} 이체로 환불 완료`));
     const asked = await dialog();
     expect(await asked.findByText(/구매자의 계좌로 이미 보냈을 때만/)).toBeInTheDocument();
     await user.type(asked.getByRole("textbox", { name: /결정한 이유/ }), "우리은행으로 이체했습니다.");
@@ -79,7 +30,7 @@ describe("a refund by bank transfer", () => {
     expect(await screen.findByText("이체한 환불을 완료했어요")).toBeInTheDocument();
     expect(sent().map(({ path, body }) => [path, JSON.parse(body) as unknown])).toEqual([
       [
-        `/api/admin/refunds/${orderNumber}`,
+        `/api/admin/refunds/${orderNumber()}`,
         {
           decision: "approve",
           transferred: true,
@@ -99,7 +50,7 @@ describe("a refund by bank transfer", () => {
       state: "available" as const,
       partCancels: [{ amount: 3_000, at: "2026-11-22T01:00:00.000Z", reason: null }],
     };
-    const user = await open(
+    const { user } = await open(
       (query) =>
         query.has("status")
           ? [{ ...other(), state: "denied", decision: "deny" }, denied]
@@ -108,7 +59,7 @@ describe("a refund by bank transfer", () => {
     );
     expect(await screen.findAllByRole("button", { name: /이체로 환불 완료/ })).toHaveLength(1);
     await user.click(await button("주문번호로 환불"));
-    await user.type((await dialog()).getByRole("textbox", { name: /주문번호/ }), orderNumber);
+    await user.type((await dialog()).getByRole("textbox", { name: /주문번호/ }), orderNumber());
     await user.click((await dialog()).getByRole("button", { name: "주문 찾기" }));
     await screen.findByRole("textbox", { name: /환불하는 이유/ });
     await user.click((await dialog()).getByRole("button", { name: "이체로 환불 완료" }));
@@ -118,7 +69,7 @@ describe("a refund by bank transfer", () => {
     expect(await screen.findByText("이체한 환불을 완료했어요")).toBeInTheDocument();
     expect(sent().map(({ path, body }) => [path, JSON.parse(body) as unknown])).toEqual([
       [
-        `/api/admin/refunds/${orderNumber}`,
+        `/api/admin/refunds/${orderNumber()}`,
         { decision: "approve", transferred: true, transferredAmount: 7_500, reason: "국민은행으로 이체" },
       ],
     ]);
