@@ -25,7 +25,9 @@ export const lockOrder = async (trx: Trx, orderId: string): Promise<Order> => {
      from orders where id = ?`,
     [orderId],
   );
-  return Order.query(trx).findById(orderId).forUpdate().throwIfNotFound();
+  // No key update: the second change of a settlement in one transaction checks its reference to the order, and its holder
+  // must not wait for an order whose holder waits for that seller.
+  return Order.query(trx).findById(orderId).forNoKeyUpdate().throwIfNotFound();
 };
 
 /**

@@ -6,6 +6,8 @@ import type { TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy, createOrder, confirm, authorise } from "../../../testing/payments.ts";
 import { decide, failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
+import { keepStanding, lockOrder } from "../orders/complete.ts";
+import { Order } from "../orders/Order.ts";
 import { payOut } from "../payouts/payOut.ts";
 
 const week = 7 * 24 * 3_600_000 + 60_000;
@@ -63,6 +65,22 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     if (!row) throw new Error("no such settlement");
     return row.id;
   };
+
+  it("holds one whose order is locked by a call that will wait for its seller", async () => {
+    const [seller, other] = await twoSellers();
+    const [id, bystanders] = [idOf(await rowsOf(seller)), await reasonsOf(other)];
+    const { rows } = await app.deps.pool.query<{ order_id: string }>(
+      "select order_id from settlements where id = $1",
+      [id],
+    );
+    await Order.transaction(app.deps.knex, async (trx) => {
+      const order = await lockOrder(trx, rows[0]?.order_id ?? "");
+      expect((await hold(id)).status).toBe(200);
+      await keepStanding(trx, order);
+    });
+    expect(await reasonsOf(seller)).toEqual([byHand("확인 중"), "pending"]);
+    expect(await reasonsOf(other)).toEqual(bystanders);
+  });
 
   it("holds one by hand until it is let go by hand, whatever else happens; the others are paid", async () => {
     const [seller, other] = await twoSellers();
