@@ -1,4 +1,4 @@
-import { reporterPaidSql } from "../src/features/settlements/holds.ts";
+import { reporterPaidSql, reporterPurchasesSql } from "../src/features/settlements/holds.ts";
 import { penaltiesSql } from "./peopleInvariants.ts";
 
 /**
@@ -9,43 +9,44 @@ const paidFraudReportSql = /* sql */ `
   and o.content_id = coalesce(r.content_id, (select c.content_id from chat_rooms c where c.id = r.chat_room_id))
   and ${reporterPaidSql}`;
 
-/** In SQL: since when and until when a settlement was not to be paid, by decisions, penalties and reports. */
+/** In SQL: since when, until when and why a settlement was not to be paid: decisions, penalties, reports and refusals. */
 const heldTimesSql = /* sql */ `
-  select s.id, p.begun, p.over from settlements s join (
-    select user_id, start_date as begun, least(end_date, lifted_at, 'infinity') as over
+  select s.id, p.begun, p.over, p.reason from settlements s join (
+    select penalty_type as reason, user_id, start_date as begun, least(end_date, lifted_at, 'infinity') as over
     from user_penalties where penalty_type = 'ban' or end_date is not null
     union all
-    select c.user_id, greatest(a.start_date, b.start_date, c.start_date), least(a.lifted_at, b.lifted_at, c.lifted_at, 'infinity')
+    select 'third warning', c.user_id, greatest(a.start_date, b.start_date, c.start_date), least(a.lifted_at, b.lifted_at, c.lifted_at, 'infinity')
     from user_penalties a
     join user_penalties b on b.user_id = a.user_id and b.id > a.id and b.penalty_type = 'warning'
     join user_penalties c on c.user_id = b.user_id and c.id > b.id and c.penalty_type = 'warning'
     where a.penalty_type = 'warning'
     union all
-    select u.id, t.begun, t.begun + interval '72 hours'
+    select 'account', u.id, t.begun, t.begun + interval '72 hours'
     from users u cross join lateral (values (u.bank_changed_at), (u.account_changed_at), (u.temp_login_at)) as t(begun) where t.begun is not null
   ) p on p.user_id = s.seller_id
   union all
-  select s.id, p.begun, least(
+  select s.id, greatest(t.begun, (select min(p.paid_at) ${reporterPurchasesSql})), least(
     (select min(a.created_at) from report_acts a
-     where a.report_id = r.id and a.kind in ('resolved', 'dismissed') and a.created_at > p.begun),
+     where a.report_id = r.id and a.kind in ('resolved', 'dismissed') and a.created_at > t.begun),
     (select min(d.created_at) from settlement_decisions d
-     where d.settlement_id = s.id and d.decision = 'release' and d.created_at > p.begun), 'infinity')
+     where d.settlement_id = s.id and d.decision = 'release' and d.created_at > t.begun), 'infinity'), 'report ' || r.id
   from settlements s join orders o on o.id = s.order_id join reports r on ${paidFraudReportSql}
+    -- A report counts from its reporter's first purchase that was not given back unopened.
     cross join lateral (
       select r.created_at as begun
-      union all select a.created_at from report_acts a where a.report_id = r.id and a.kind = 'reopened') p
+      union all select a.created_at from report_acts a where a.report_id = r.id and a.kind = 'reopened') t
   union all
   select s.id, h.created_at, coalesce((
     select min(d.created_at) from settlement_decisions d join settlements t on t.id = d.settlement_id
     where d.decision = 'release' and d.created_at > h.created_at
-      and (d.settlement_id = s.id or (d.scope = 'seller' and h.scope = 'seller' and t.seller_id = s.seller_id))), 'infinity')
+      and (d.settlement_id = s.id or (d.scope = 'seller' and h.scope = 'seller' and t.seller_id = s.seller_id))), 'infinity'), 'by hand ' || h.id
   from settlement_decisions h join settlements g on g.id = h.settlement_id
     join settlements s on s.id = g.id or (h.scope = 'seller' and s.seller_id = g.seller_id)
   where h.decision = 'hold' and s.created_at < h.created_at
   union all
   select s.id, e.created_at, coalesce((
     select min(d.created_at) from settlement_decisions d
-    where d.settlement_id = s.id and d.decision = 'release' and d.created_at > e.created_at), 'infinity')
+    where d.settlement_id = s.id and d.decision = 'release' and d.created_at > e.created_at), 'infinity'), 'refused refund'
   from settlements s join refund_events e on e.order_id = s.order_id and e.kind = 'refused'`;
 
 /** In SQL, for `s`: when it left; of one that was kept back whole nothing does, and its end counts. */
@@ -83,7 +84,7 @@ export const payoutInvariants: Record<string, string> = {
       or (status in ('completed', 'cancelled') and manual_hold is not null)`,
   // Times are those of the transactions' starts; two that ran side by side may have ended in the other order.
   "S7 nothing was sent to a seller while it had to be held": `
-    select s.id from settlements s join (${heldTimesSql}) h on h.id = s.id
+    select s.id, s.status, s.sent_at, s.settled_at, s.claimed_at, h.begun, h.over, h.reason from settlements s join (${heldTimesSql}) h on h.id = s.id
     where s.status in ('processing', 'completed')
       and ${leftAtSql} > h.begun + interval '5 seconds'
       and ${leftAtSql} < h.over - interval '5 seconds'`,

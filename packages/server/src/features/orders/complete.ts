@@ -6,7 +6,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { emit } from "../../events/emit.ts";
 import type { TossPayment } from "../../gateways/toss.ts";
-import { refreshHolds } from "../settlements/holds.ts";
+import { refreshSaleHolds } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 import { orderMoves } from "./lifecycle.ts";
@@ -101,7 +101,7 @@ export const completeOrder = async (
       payableAt: appTime("app_now() + ? * interval '1 day'", [config.settlementHoldDays]),
     });
     // The seller may have been barred from payouts before the sale.
-    await refreshHolds(trx, order.sellerId, settlement.id);
+    await refreshSaleHolds(trx, order, settlement.id);
   }
   const room = await openChatRoom(trx, order);
   await trx("contents").where({ id: order.contentId }).increment("purchases_count");

@@ -111,6 +111,34 @@ describe("a sale to a seller whom nothing may be paid", () => {
     },
   );
 
+  it("is held at once where its reporter of fraud, given back an unopened purchase, buys again", async () => {
+    const deal = await makeDeal(app, { price: 10_000 });
+    const bystander = await makeDeal(app, { price: 10_000 });
+    await buy(app.url, await app.as(await createUser(app.deps)), deal.content);
+    await buy(app.url, deal.buyerClient, await createContent(app.deps, deal.seller.id));
+    await fileReport(deal, "fraud");
+    const { rows } = await app.deps.pool.query<{ order_number: string }>(
+      "select order_number from orders where buyer_id = $1 and content_id = $2",
+      [deal.buyer.id, deal.content.id],
+    );
+    const orderNumber = rows[0]?.order_number ?? "";
+    expect((await askBack({ client: deal.buyerClient, orderNumber })).status).toBe(201);
+    const [cancelled, pending] = [{ status: "cancelled" }, { status: "pending", held_reason: null }];
+    const held = { status: "held", held_reason: "접수된 신고를 확인하고 있습니다." };
+    await expect
+      .poll(
+        async () => {
+          await payOut(app.deps);
+          return settlementOf(deal.seller);
+        },
+        { timeout: 30_000 },
+      )
+      .toMatchObject([cancelled, pending, pending]);
+    await buy(app.url, deal.buyerClient, deal.content);
+    expect(await settlementOf(deal.seller)).toMatchObject([cancelled, held, pending, held]);
+    expect(await settlementOf(bystander.seller)).toEqual([pending]);
+  });
+
   it.each(["free", "paid"])("is not made beside a ban that is under way: %s", async (kind) => {
     const deal = await makeDeal(app);
     const reportId = await fileReport(deal);

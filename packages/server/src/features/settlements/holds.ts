@@ -11,13 +11,15 @@ const { hold, release } = settlementMoves;
 export const frozenHours = 72;
 
 /**
- * In SQL, for the reports `r` and the orders `o` of one content: whether the reporter paid for it. A refunded purchase
+ * In SQL, for the reports `r` and the orders `o` of one content: the reporter's purchases `p` of it. A refunded one
  * counts if the content was delivered: otherwise a report would cost nothing.
  */
-export const reporterPaidSql = /* sql */ `
-  exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
-          and p.amount > 0 and p.paid_at is not null
-          and (p.refunded_at is null or exists (select from deliveries d where d.order_id = p.id)))`;
+export const reporterPurchasesSql = /* sql */ `
+  from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
+    and p.amount > 0 and p.paid_at is not null
+    and (p.refunded_at is null or exists (select from deliveries d where d.order_id = p.id))`;
+/** In SQL, for the same: whether the reporter paid. */
+export const reporterPaidSql = `exists (select ${reporterPurchasesSql})`;
 
 /**
  * In SQL, for `s` of settlements and `o` of their orders: the reports `r` of that very content as fraud by a paying
@@ -210,6 +212,23 @@ export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: st
       where w.id = s.id and s.held_reason is distinct from w.reason`,
     settlementId === undefined ? [sellerId] : [sellerId, settlementId],
   );
+};
+
+/**
+ * The same for a new sale's settlement, and for all of the seller's where the buyer's earlier report of fraud counts from
+ * now on because it is a paying reporter's.
+ */
+export const refreshSaleHolds = async (
+  trx: Trx,
+  { buyerId, sellerId }: { buyerId: string; sellerId: string },
+  settlementId: string,
+): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `select from reports
+     where reporter_id = ? and reported_user_id = ? and report_reason = 'fraud' and status in ('pending', 'reviewed') limit 1`,
+    [buyerId, sellerId],
+  );
+  await refreshHolds(trx, sellerId, rows.length > 0 ? undefined : settlementId);
 };
 
 /** The same for the settlement of one order, whose parties' standing the caller has locked. */
