@@ -40,7 +40,7 @@ const invariants: Record<string, string> = {
     select o.id from orders o where o.paid_at is not null and o.amount > 0 and not exists (
       select from ledger_entries e where e.transaction_id = 'paid:' || o.id and e.account = 'provider' and e.debit = o.amount)`,
   "I4c the books match the provider's charge log": `
-    select 1 from (select
+    select * from (select
       (select coalesce(sum(debit - credit), 0) from ledger_entries where account = 'provider') as booked,
       (select coalesce(sum(amount), 0) from orders where status = 'refunding' and paid_at is null) as going_back,
       (select coalesce(sum(amount), 0) from orders where status = 'refunding' and paid_at is not null) as given_back,

@@ -15,12 +15,15 @@ const noNews: Partial<Record<Order["status"], readonly string[]>> = {
   expired: ["ABORTED", "EXPIRED"],
 };
 
-/** Asks the provider about a sale, once, and acts on the answer; throws when there is none. */
+/**
+ * Asks the provider about a sale, once, and acts on the answer; throws when there is none, and when the reading is refused:
+ * a refusal, too, may be a fault of the moment, and the notice would be lost.
+ */
 const reviewSale = async (deps: Deps, { id, tossPaymentKey }: Order): Promise<void> => {
   if (tossPaymentKey === null) return;
   const read = await deps.toss.paymentByKey(tossPaymentKey);
-  if (read.kind === "unknown") throw new Error("the provider did not answer");
-  if (read.kind === "ok") await followPayment(deps, id, read.value);
+  if (read.kind !== "ok") throw new Error("the provider did not tell of a payment");
+  await followPayment(deps, id, read.value);
 };
 
 const isTransferred = async ({ knex }: Deps, { id }: Order): Promise<boolean> =>

@@ -23,6 +23,7 @@ import { askBack } from "../../../testing/refunds.ts";
 import { failing } from "../../../testing/reports.ts";
 import { Order } from "./Order.ts";
 import { followPayment } from "./providerCancel.ts";
+import { reconcileDue } from "./reconcile.ts";
 
 const day = 24 * 3_600_000;
 const week = 7 * day + 60_000;
@@ -164,6 +165,33 @@ describe("what the provider did without us", () => {
     expect((await (await app.as(adminUser)).put(path, form)).status).toBe(200);
     await twoRounds();
     expect(await paidOutOf(sale)).toBe(1);
+  });
+
+  it.each([
+    ["refused", { kind: "refused", code: "PROVIDER_ERROR", message: "일시적인 오류", status: 400 }],
+    ["unanswered", { kind: "unknown", reason: "timeout" }],
+  ] as const)("of a part whose reading is %s is read again", async (_how, answer) => {
+    const [sale, bystander] = [await sell(), await sell()];
+    const { toss } = app.deps;
+    const readings: string[] = [];
+    app.deps.toss = {
+      ...toss,
+      paymentByKey: (key) => {
+        readings.push(key);
+        return Promise.resolve(answer);
+      },
+    };
+    try {
+      await cancelAtProvider(app, sale.paymentKey, 5_000);
+      await expect.poll(() => readings, patient).toContain(sale.paymentKey);
+    } finally {
+      app.deps.toss = toss;
+    }
+    expect(await factsOf(sale)).toEqual(stands);
+    await pass(2 * 60_000);
+    await reconcileDue(app.deps);
+    await expect.poll(() => factsOf(sale), patient).toEqual({ ...held, part: 5_000 });
+    expect(await factsOf(bystander)).toEqual(stands);
   });
 
   it("in parts until nothing is left is a refund", async () => {

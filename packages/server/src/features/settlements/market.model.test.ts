@@ -47,7 +47,8 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
   const pay = () => runAlone(app.deps.pool, "payOut", () => payOut(app.deps));
   const open = () =>
     number(`(select from orders where status in ('confirming', 'refunding')
-             union all select from settlements where status = 'processing') t`);
+             union all select from settlements where status = 'processing'
+             union all select from provider_events where processed_at is null) t`);
 
   const moveAside = (by: string) =>
     app.deps.pool.query(
