@@ -11,8 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
+import { control } from "../../../testing/payments.ts";
 import { cancelAtProvider } from "../../../testing/providerSide.ts";
-import { makeSale, refundMessages, type TestSale } from "../../../testing/refunds.ts";
+import { askBack, makeSale, refundMessages, type TestSale } from "../../../testing/refunds.ts";
 import { Order } from "./Order.ts";
 import { followPayment } from "./providerCancel.ts";
 
@@ -64,6 +65,25 @@ describe("a part of a payment that the provider gave back", () => {
       expect(last).toContain("지금까지 모두 6,000원");
     }
     expect(await refundMessages(app, bystander.buyer)).toEqual([]);
+  });
+
+  it("promises access to a buyer whose purchase opens, not beside a refund that the provider refused", async () => {
+    const [refused, bystander] = [await makeSale(app), await makeSale(app)];
+    await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
+    expect((await askBack(refused)).status).toBe(201);
+    await expect
+      .poll(async () => (await refundMessages(app, refused.buyer)).at(-1), patient)
+      .toContain("자동으로 취소하지 못했습니다");
+    await app.moveClock(2_000);
+    const promise = "그대로 이용할 수 있습니다";
+    for (const sale of [refused, bystander]) {
+      await cancelAtProvider(app, await keyOf(sale), 500);
+      await expect
+        .poll(async () => (await refundMessages(app, sale.buyer)).at(-1), patient)
+        .toContain("취소된 금액: 500원");
+    }
+    expect((await refundMessages(app, refused.buyer)).at(-1)).not.toContain(promise);
+    expect((await refundMessages(app, bystander.buyer)).at(-1)).toContain(promise);
   });
 
   it("stands on the receipt, in the list of orders and at the content, and the seller's steps; the books are as they were", async () => {

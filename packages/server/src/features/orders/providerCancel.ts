@@ -76,10 +76,13 @@ const notePart = async (
   await refreshOrderHold(trx, order.id);
   const admins = await administrators(trx, deps.config);
   const news = [orderNews(order, order.status, admins)];
+  const approved = await Refund.query(trx)
+    .findOne({ order_id: order.id, decision: "approve" })
+    .whereNull("completed_at");
   let total = order.partCancelled;
   for (const { amount } of noted) {
     total += amount;
-    const notice = notices.partCancelled(order, { amount, total });
+    const notice = notices.partCancelled(order, { amount, total, isDelivered: approved === undefined });
     news.push(...(await postNotices(trx, order, notice, admins)));
   }
   await emit(trx, news);

@@ -20,6 +20,8 @@ const endNote = "환불되면 콘텐츠를 이용할 수 없고 멘토와의 대
 interface PartCancel {
   amount: number;
   total: number;
+  /** Nothing is delivered while an approved refund stands. */
+  isDelivered: boolean;
 }
 
 /** A day in Korea as people read it: 11월 30일. */
@@ -82,11 +84,11 @@ export const notices = {
     seller: (place) =>
       `관리자가 ${nameOf(order)}의 환불을 계좌 이체로 마쳤습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${sellerMoney.completed(formatWon(order.sellerAmount))[place]}`,
   }),
-  partCancelled: (order: Order, { amount, total }: PartCancel): RefundMessage => {
+  partCancelled: (order: Order, { amount, total, isDelivered }: PartCancel): RefundMessage => {
     const all = total > amount ? ` (지금까지 모두 ${formatWon(total)})` : "";
     const lines = `주문번호: ${order.orderNumber}\n취소된 금액: ${formatWon(amount)}${all}`;
     const title = `결제사에서 ${nameOf(order)} 결제의 일부가 취소되었습니다.\n${lines}\n\n자세한 내용은 이 대화에서 물어보실 수 있습니다. `;
-    const keeps = order.status === "refunding" ? "" : " 콘텐츠는 그대로 이용할 수 있습니다.";
+    const keeps = isDelivered ? " 콘텐츠는 그대로 이용할 수 있습니다." : "";
     return {
       buyer: `${title}${cardNote}${keeps}`,
       seller: (place) => `${title}${sellerMoney.partCancelled[place]}`,
