@@ -1,0 +1,41 @@
+import { api, type AnyEndpoint } from "@knowhow/shared";
+import { expect, it } from "vitest";
+import { isCacheable } from "./responseCache.ts";
+
+/** Reads of visitors and members that no device keeps, with the reason. */
+const neverKept = {
+  "true at its moment only": [
+    "health.live",
+    "health.ready",
+    "accounts.checkUserId",
+    "accounts.checkNickname",
+    "accounts.checkNicknameUpdate",
+    "accounts.verifyStatus",
+    "deviceKeys.get",
+  ],
+  "shown after a fresh password, or about sessions": [
+    "accounts.bankAccount",
+    "accountSecurity.sessions",
+    "accountSecurity.events",
+  ],
+  "of the market, whose first pages have a place of their own": [
+    "contents.list",
+    "contents.popular",
+    "contents.category",
+    "contents.search",
+    "contents.searchNothing",
+  ],
+  "kept in another way, or a part of a kept answer": ["drafts.list", "drafts.get", "likes.status"],
+  "for programs": ["documentation.openapi"],
+  "added up by the server when it is asked for": ["contents.statistics"],
+};
+
+it("every read is kept by the device, or has a reason why not", () => {
+  const reads = Object.entries(api).flatMap(([feature, calls]) =>
+    Object.entries<AnyEndpoint>(calls)
+      .filter(([, { method, access, kind }]) => method === "GET" && access !== "admin" && kind !== "stream")
+      .map(([name, contract]) => ({ name: `${feature}.${name}`, contract })),
+  );
+  const unkept = reads.filter(({ contract }) => !isCacheable(contract)).map(({ name }) => name);
+  expect(unkept.sort()).toEqual(Object.values(neverKept).flat().sort());
+});
