@@ -1,3 +1,4 @@
+import { contentForm } from "@knowhow/shared/schemas.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
@@ -71,6 +72,24 @@ describe("selling", () => {
     expect(seen.body["previewImageUrl"]).toMatch(/^\/api\/proxy-image\/.*\/0\?v=/);
     const [newest] = (await visitor.get("/api/contents")).body as unknown as { id: string }[];
     expect(newest?.id).toBe(body["id"]);
+  });
+
+  it("keeps every field of the form, made or edited", async () => {
+    const files = [await pdf("1권.pdf"), await pdf("2권.pdf")];
+    const pictures = [await preview(), await preview()];
+    const formOf = (at: 0 | 1) => ({
+      title: `제목 ${at}`,
+      description: `설명 ${at}`,
+      category: (["cooking", "sports"] as const)[at],
+      price: 5_000 + at,
+      fileUrls: files.slice(at),
+      fileNames: ["1부.pdf", "2부.pdf"].slice(at),
+      previewImageUrls: pictures.slice(at),
+    });
+    expect(Object.keys(formOf(0)).sort()).toEqual(Object.keys(contentForm.fields).sort());
+    const { id } = await create(formOf(0));
+    expect((await seller.get(`/api/contents/${id}`)).body).toMatchObject(formOf(0));
+    expect((await seller.put(`/api/contents/${id}`, formOf(1))).body).toMatchObject(formOf(1));
   });
 
   it("names a link after its host", async () => {

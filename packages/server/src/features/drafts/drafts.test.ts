@@ -1,4 +1,5 @@
 import { maxDrafts, textLimits, type StoredDraft } from "@knowhow/shared";
+import { draftForm } from "@knowhow/shared/schemas.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { leave } from "../accounts/leave.ts";
@@ -44,6 +45,7 @@ describe("drafts", () => {
       files: [{ name: "자료.pdf", size: 10, objectPath: null }],
       previews: [],
     };
+    expect(Object.keys({ ...form, version: 0 }).sort()).toEqual(Object.keys(draftForm.fields).sort());
     const saved = await save(client, id, { ...form, version: 0, ownerId: randomUUID() });
     expect(saved.status).toBe(200);
     expect(saved.body).toMatchObject({ id, ...form, version: 1 });

@@ -1,4 +1,5 @@
 import type { Evidence } from "@knowhow/shared";
+import { contentForm } from "@knowhow/shared/schemas.ts";
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -125,6 +126,40 @@ describe("what a report is about", () => {
     expect([await count("content_snapshots"), await count("snapshot_objects")]).toEqual(
       [1, 2].map((more, at) => (before[at] ?? 0) + more),
     );
+  });
+
+  it("is another version with every field of the form that was edited", async () => {
+    const { sellerClient, content, buyers, file, picture } = await sell();
+    await fileReport({ buyerClient: buyers[0] ?? admin, content });
+    const form: Record<string, unknown> = contentBody({
+      ...{ title: "처음 제목", description: "처음 설명", price: 0 },
+      ...{ fileUrls: [file], fileNames: ["비밀 노트.txt"], previewImageUrls: [picture] },
+    });
+    const edits: Record<string, unknown> = {
+      title: "고친 제목",
+      description: "고친 설명",
+      category: "cooking",
+      fileNames: ["고친 이름.txt"],
+      previewImageUrls: [],
+      price: 3_000,
+      fileUrls: ["https://drive.google.com/file/d/2/view"],
+    };
+    expect(Object.keys(edits).sort()).toEqual(Object.keys(contentForm.fields).sort());
+    const reporters = await Promise.all(
+      Object.keys(edits).map(async () => {
+        const client = await app.as(await createUser(app.deps));
+        await buy(app.url, client, content);
+        return client;
+      }),
+    );
+    for (const [at, [field, value]] of Object.entries(edits).entries()) {
+      const before = await count("content_snapshots");
+      form[field] = value;
+      const edited = await sellerClient.put(`/api/contents/${content.id}`, form);
+      expect([field, edited.status]).toEqual([field, 200]);
+      await fileReport({ buyerClient: reporters[at] ?? admin, content });
+      expect([field, await count("content_snapshots")]).toEqual([field, before + 1]);
+    }
   });
 
   it("keeps the talk up to that moment, by the names of then", async () => {
