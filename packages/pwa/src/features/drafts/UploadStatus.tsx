@@ -7,7 +7,13 @@ import type { UploadProgress } from "@knowhow/ui/client/transfer.ts";
 import { formatBytes } from "@knowhow/ui/components/format.ts";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import type { UploadItem } from "@knowhow/ui/device/drafts/uploadItem.ts";
-import type { UploadList } from "../selling/UploadList.ts";
+
+/** What the one button of a file does. */
+interface Pausing {
+  pause: (key: string) => void;
+  /** Goes on with a paused file, and tries a failed one again. */
+  resume: (key: string) => void;
+}
 
 /** The id of an entry's error text, for the button that removes it; undefined where there is none. */
 export const statusIdOf = ({ key, message }: UploadItem): string | undefined =>
@@ -50,7 +56,7 @@ interface Shown {
 }
 
 /** The progress of a file in words, with its one action. */
-const shownOf = (item: UploadItem, list: UploadList, isOnline: boolean): Shown => {
+const shownOf = (item: UploadItem, list: Pausing, isOnline: boolean): Shown => {
   const { key, size, keptPercent, sentPercent, progress, message } = item;
   const reached = sentPercent === undefined ? "" : ` · ${sentPercent}%까지 올림`;
   const bytes = `${reached}${size === undefined ? "" : ` · ${formatBytes(size)}`}`;
@@ -87,7 +93,7 @@ const shownOf = (item: UploadItem, list: UploadList, isOnline: boolean): Shown =
 
 interface UploadStatusProps {
   item: UploadItem;
-  list: UploadList;
+  list: Pausing;
   /** For the one button. */
   buttonRef: Ref<HTMLButtonElement>;
 }

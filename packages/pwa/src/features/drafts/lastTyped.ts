@@ -71,13 +71,6 @@ export const recoverLastTyped = async (
   const last = shape.cast(found) as LastTyped;
   const draft = drafts.read().find(({ id }) => id === last.id);
   const next = withLast(last, draft);
-  if (next)
-    await drafts.save({
-      ...next,
-      contentId: last.contentId,
-      contentVersion: last.contentVersion,
-      fileKeys: draft?.files.map(({ key }) => key) ?? [],
-      previewKeys: draft?.previews.map(({ key }) => key) ?? [],
-    });
+  if (next) await drafts.save({ ...next, contentId: last.contentId, contentVersion: last.contentVersion });
   dropLastTyped(personId);
 };

@@ -18,13 +18,13 @@ import { SectionProblem, type Later } from "./SectionProblem.tsx";
 import type { FilesProblem, SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { UnkeptNotice } from "./UnkeptNotice.tsx";
 import { isUnderWay, type UploadItem } from "@knowhow/ui/device/drafts/uploadItem.ts";
-import type { UploadList } from "./UploadList.ts";
+import type { FormFiles } from "./formFiles.ts";
 import { statusIdOf, UploadStatus } from "../drafts/UploadStatus.tsx";
 import { useRowFocus, type RowFocus } from "./useRowFocus.ts";
-import type { ShownUploads } from "./useUploadList.ts";
+import type { ShownFiles } from "./useDraftForm.ts";
 
 interface FileRowProps {
-  list: UploadList;
+  list: FormFiles;
   item: UploadItem;
   position: number;
   count: number;
@@ -96,7 +96,7 @@ const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
 
 interface FilesSectionProps {
   form: UseFormReturn<SellingValues, unknown, SellingValues>;
-  uploads: ShownUploads;
+  uploads: ShownFiles;
   problem: FilesProblem | undefined;
   later: Later | undefined;
 }

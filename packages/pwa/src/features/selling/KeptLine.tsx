@@ -3,10 +3,10 @@ import ErrorOutlineRounded from "@mui/icons-material/ErrorOutlineRounded";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { formatTime } from "@knowhow/ui/components/format.ts";
-import type { KeepingStatus } from "./DraftKeeping.ts";
+import type { KeptForm } from "./draftForm.ts";
 
 interface KeptLineProps {
-  status: KeepingStatus;
+  status: Pick<KeptForm, "keptAt" | "isFailed">;
   onDelete: () => void;
 }
 

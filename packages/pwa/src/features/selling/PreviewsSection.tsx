@@ -14,16 +14,16 @@ import { SectionProblem, type Later } from "./SectionProblem.tsx";
 import type { FilesProblem } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { UnkeptNotice } from "./UnkeptNotice.tsx";
 import { isUnderWay, type UploadItem } from "@knowhow/ui/device/drafts/uploadItem.ts";
-import type { UploadList } from "./UploadList.ts";
+import type { FormFiles } from "./formFiles.ts";
 import { statusIdOf, UploadStatus } from "../drafts/UploadStatus.tsx";
 import { useRowFocus, type RowFocus } from "./useRowFocus.ts";
-import type { ShownUploads } from "./useUploadList.ts";
+import type { ShownFiles } from "./useDraftForm.ts";
 
 /** Marks a drag as one of our own images, with the index where it began. */
 const dragType = "application/x-knowhow-preview";
 
 interface TileProps {
-  list: UploadList;
+  list: FormFiles;
   item: UploadItem;
   position: number;
   count: number;
@@ -123,7 +123,7 @@ const Tile = ({ list, item, position, count, focus }: TileProps) => {
 };
 
 interface PreviewsSectionProps {
-  uploads: ShownUploads;
+  uploads: ShownFiles;
   problem: FilesProblem | undefined;
   /** Set when the files above have a problem too, which is shown first. */
   isSecond: boolean;

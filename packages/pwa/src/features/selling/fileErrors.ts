@@ -1,6 +1,6 @@
 import { AppError, type ContentForm } from "@knowhow/shared";
 import type { FilesProblem } from "@knowhow/ui/device/drafts/sellingForm.ts";
-import type { UploadList } from "./UploadList.ts";
+import type { FormFiles } from "./formFiles.ts";
 
 /** Codes that are about the files although the answer names no field. */
 const fileCodes: readonly AppError["code"][] = ["FILE_OR_LINK_REQUIRED", "UNSUPPORTED_TYPE", "TOO_LARGE"];
@@ -26,7 +26,7 @@ const problemOf = (text: string | undefined): FilesProblem | undefined =>
 export const placeFileErrors = (
   error: unknown,
   body: ContentForm,
-  lists: { files: UploadList; previews: UploadList },
+  lists: { files: FormFiles; previews: FormFiles },
 ): { files?: FilesProblem | undefined; previews?: FilesProblem | undefined; isPlaced: boolean } => {
   if (!(error instanceof AppError)) return { isPlaced: false };
   const fields: Fields = error.details.fields ?? {};

@@ -1,4 +1,4 @@
-import { AppError, type Content, type ContentForm } from "@knowhow/shared";
+import { AppError, type Content, type ContentForm, type CurrentUser } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type BaseSyntheticEvent } from "react";
 import { useWatch } from "react-hook-form";
@@ -10,7 +10,6 @@ import type { Draft } from "@knowhow/ui/device/drafts/draft.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import type { DraftOutcome } from "@knowhow/ui/device/drafts/store.ts";
 import { applyServerErrors } from "@knowhow/ui/forms/applyServerErrors.ts";
-import { stateOfDraft } from "./draftState.ts";
 import { placeFileErrors } from "./fileErrors.ts";
 import type { FormPart } from "./ConflictNotice.tsx";
 import { ifStill, placed, traceOfItems, type FormTrouble } from "./formTrouble.ts";
@@ -25,9 +24,11 @@ import {
   type SellingValues,
 } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { isCutOff } from "@knowhow/ui/device/drafts/uploadItem.ts";
-import { useKeptForm, type KeptFormInput } from "./useKeptForm.ts";
+import type { OpenedForm } from "./draftForm.ts";
+import { useDraftForm } from "./useDraftForm.ts";
 
-export interface ContentFormInput extends KeptFormInput {
+export interface ContentFormInput extends OpenedForm {
+  user: CurrentUser;
   /** The helper's key for its kept description. */
   subject: string;
   /** The content has another version than the one that the draft was made from. */
@@ -77,8 +78,9 @@ const isHere = (drafts: Drafts, draftId: string): boolean => drafts.read().some(
 export const useContentForm = (input: ContentFormInput) => {
   const { user, drafts, draft, subject, onFailed, onDone, onQueued, onGone, countBuyers } = input;
   const queryClient = useQueryClient();
-  const kept = useKeptForm(input);
-  const { form, files, previews, keeping, allowNavigation, sold, readState } = kept;
+  const written = useDraftForm(input);
+  const { form, files, previews, kept, state, allowNavigation } = written;
+  const { draftId, sold, version } = state;
   const [isRestored, setIsRestored] = useState(draft !== undefined);
   const [trouble, setTrouble] = useState<FormTrouble>({});
   const [conflicts, setConflicts] = useState(input.isBehind || draft?.publishing?.isConflict ? 1 : 0);
@@ -87,28 +89,25 @@ export const useContentForm = (input: ContentFormInput) => {
   const [agreed, setAgreed] = useState<string>();
   const [isWantedLater, setIsWantedLater] = useState(false);
 
-  const { publishing, isCopy, isChangedElsewhere, contentVersion, isSent } = useStanding(
-    drafts,
-    kept.draftId,
-  );
+  const { publishing, isCopy, isChangedElsewhere, contentVersion, isSent } = useStanding(drafts, draftId);
   const [wasStored, setWasStored] = useState(false);
 
   const { getValues } = form;
   const link = useWatch({ control: form.control, name: "link" });
   const filesProblem = ifStill(trouble.files, traceOfItems(files.items, link));
   const previewsProblem = ifStill(trouble.previews, traceOfItems(previews.items));
-  const aboutFiles = () => traceOfItems(files.list.getItems(), getValues("link"));
-  const aboutPreviews = () => traceOfItems(previews.list.getItems());
+  const aboutFiles = () => traceOfItems(kept.files.items.getSnapshot(), getValues("link"));
+  const aboutPreviews = () => traceOfItems(kept.previews.items.getSnapshot());
 
   const leave = (go: () => void) => {
-    keeping.release();
+    kept.release();
     keepDescription(user.id, subject, "");
     allowNavigation();
     go();
   };
   const giveUp = () => {
     keepDescription(user.id, subject, "");
-    void keeping.giveUp();
+    void kept.giveUp();
   };
   const place = (error: unknown, body: ContentForm) => {
     if (hasCode(error, "LOGIN_REQUIRED")) {
@@ -147,8 +146,8 @@ export const useContentForm = (input: ContentFormInput) => {
   };
   /** Shows the problems of the files and images; true when there is one. */
   const findUploadsProblem = (isLater: boolean): boolean => {
-    const wrongFiles = filesProblemOf(getValues("link"), files.list.getItems(), isLater);
-    const wrongPreviews = listProblemOf(previews.list.getItems(), isLater);
+    const wrongFiles = filesProblemOf(getValues("link"), kept.files.items.getSnapshot(), isLater);
+    const wrongPreviews = listProblemOf(kept.previews.items.getSnapshot(), isLater);
     setTrouble({
       files: placed(wrongFiles, aboutFiles()),
       previews: placed(wrongPreviews, aboutPreviews()),
@@ -164,18 +163,18 @@ export const useContentForm = (input: ContentFormInput) => {
     setRemoval({ isOpen: true, buyers, names });
     return true;
   };
-  const isConnected = () => navigator.onLine && !kept.itemsNow().some(isCutOff);
+  const isConnected = () => navigator.onLine && !written.itemsNow().some(isCutOff);
   const send = async (values: SellingValues, mayTake: string | undefined, isLater: boolean) => {
     if (findUploadsProblem(isLater)) return;
     setIsWantedLater(isLater);
-    const body = bodyOf(values, files.list.getItems(), previews.list.getItems());
+    const body = bodyOf(values, kept.files.items.getSnapshot(), kept.previews.items.getSnapshot());
     if (await asksFirst(body, mayTake)) return;
     if (isLater) {
       files.list.resumeAll();
       previews.list.resumeAll();
     }
-    await keeping.begin();
-    const id = keeping.getId();
+    await kept.begin();
+    const id = kept.getSnapshot().draftId;
     const published = await drafts.publish(id, true);
     if (published.status === "stored") {
       leave(onDone);
@@ -194,17 +193,17 @@ export const useContentForm = (input: ContentFormInput) => {
   };
   const handleStored = useEffectEvent((outcome: DraftOutcome) => {
     const { draft: stored, isElsewhere } = outcome;
-    if (outcome.status !== "stored" || stored.id !== keeping.getId()) return;
-    const isChanged = fingerprint(stateOfDraft(stored, drafts)) !== fingerprint(readState());
+    if (outcome.status !== "stored" || stored.id !== kept.getSnapshot().draftId) return;
+    const isChanged = fingerprint(stored) !== fingerprint(kept.readState());
     // The draft was queued, and was published while its form was open.
     if (!isChanged && !isHere(drafts, stored.id)) leave(onDone);
     // Another tab published other text of the same draft: this form goes on as a draft of its own.
-    else if (isElsewhere) void (isHere(drafts, stored.id) || keeping.moveOn());
+    else if (isElsewhere) void (isHere(drafts, stored.id) || kept.moveOn());
     else {
       // Changes made since it was sent edit the published content, and this is their form.
       setWasStored(true);
       kept.acceptVersion(outcome.content);
-      if (!isHere(drafts, stored.id)) void keeping.moveOn(outcome.content);
+      if (!isHere(drafts, stored.id)) void kept.moveOn(outcome.content);
     }
   });
   useEffect(() => drafts.hear((outcome) => handleStored(outcome)), [drafts]);
@@ -218,10 +217,10 @@ export const useContentForm = (input: ContentFormInput) => {
   };
   const closeRemoval = () => setRemoval((asked) => asked && { ...asked, isOpen: false });
   return {
-    form, files, previews, trouble, filesProblem, previewsProblem, removal, isRestored, readState,
-    blocker: kept.blocker,
-    status: kept.status,
-    draftId: kept.draftId,
+    form, files, previews, trouble, filesProblem, previewsProblem, removal, isRestored, draftId,
+    readState: kept.readState,
+    blocker: written.blocker,
+    status: state,
     /** The queued or refused publishing of this form. */
     publishing,
     isCopy,
@@ -230,7 +229,7 @@ export const useContentForm = (input: ContentFormInput) => {
     /** The form was sent and not answered yet. */
     isSent,
     /** The form before its last change is on sale; the draft knows the version before the form does. */
-    isStored: wasStored || (contentVersion !== undefined && contentVersion !== kept.version),
+    isStored: wasStored || (contentVersion !== undefined && contentVersion !== version),
     handleSend: (event: BaseSyntheticEvent) => void sendWith(agreed)(event),
     /** Sends the form when all files are uploaded. */
     handleSendLater: () => void sendWith(agreed, true)(),
@@ -240,7 +239,7 @@ export const useContentForm = (input: ContentFormInput) => {
     startOver: () => {
       giveUp();
       kept.startAnew();
-      kept.replaceAll(input.saved, true);
+      written.replaceAll(input.saved);
       setTrouble({});
       setIsRestored(false);
       setConflicts(0);
@@ -269,16 +268,16 @@ export const useContentForm = (input: ContentFormInput) => {
     },
     /** Takes over one part of the newest version. */
     takePart: (latest: Content, part: FormPart) => {
-      const state = stateOf(latest);
-      if (part === "files") files.list.replace(state.files);
-      else if (part === "previews") previews.list.replace(state.previews);
-      else form.setValue(part, state.values[part], { shouldDirty: true, shouldValidate: true });
+      const there = stateOf(latest);
+      if (part === "files") files.list.replace(there.files);
+      else if (part === "previews") previews.list.replace(there.previews);
+      else form.setValue(part, there.values[part], { shouldDirty: true, shouldValidate: true });
       // With files there is no link.
-      if (part === "files" && state.files.length > 0) form.setValue("link", "", { shouldDirty: true });
+      if (part === "files" && there.files.length > 0) form.setValue("link", "", { shouldDirty: true });
     },
     /** Takes over the newest version and drops the typed input. */
     takeLatest: (latest: Content) => {
-      kept.replaceAll(stateOf(latest));
+      written.replaceAll(stateOf(latest));
       setTrouble({});
       setConflicts(0);
     },

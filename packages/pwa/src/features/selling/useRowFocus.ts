@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { ShownUploads } from "./useUploadList.ts";
+import type { ShownFiles } from "./useDraftForm.ts";
 
 /** The buttons of a row; `status` pauses or resumes its upload. */
 type RowButton = "remove" | "earlier" | "later" | "status";
@@ -9,7 +9,7 @@ type RowPart = RowButton | "row";
 const other: Partial<Record<RowButton, RowButton>> = { earlier: "later", later: "earlier" };
 
 /** Keeps the focus within a list whose rows come, go and move: it never falls back to the page. */
-export const useRowFocus = ({ list, items }: ShownUploads) => {
+export const useRowFocus = ({ list, items }: ShownFiles) => {
   const addButton = useRef<HTMLButtonElement>(null);
   const parts = useRef(new Map<string, HTMLElement>());
   /** Where the focus goes after the render: the first of these that can have it, else the button that adds. */

@@ -157,6 +157,13 @@ export const createDrafts = (store: DraftStore, personId: string) => {
     /** Whether the device has been read. */
     isRead: rows.isRead,
     subscribe: shown.subscribe,
+    /** One as the device has it: without changes that are not written yet. */
+    keptOf: (draftId: string): Draft | undefined => {
+      const row = rows.kept(draftId);
+      return row?.isGone ? undefined : row;
+    },
+    /** Whether the device did not take the last change of one: it is in this page's memory. */
+    isUnkept: rows.isUnkept,
     /** How far a file is; the same object until it changes. */
     transferOf: (draftId: string, key: string): Transfer | undefined => {
       const entry = entryOf(draftId, key);

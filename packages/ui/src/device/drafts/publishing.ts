@@ -6,7 +6,6 @@ import { endsSession, failureOf, isRefusal } from "../jobs/classifyFailure.ts";
 import { stopped, type JobSource } from "../jobs/runner.ts";
 import { bodyOf } from "./sellingForm.ts";
 import { sellingSchema } from "./sellingSchema.ts";
-import { storedItem } from "./uploadItem.ts";
 import { entriesOf, toTombstone, type DraftFile, type DraftRow } from "./draft.ts";
 import type { Rows } from "./rows.ts";
 import type { DraftOutcome, DraftStore } from "./store.ts";
@@ -44,16 +43,11 @@ interface PublishingInput {
   runNow: (lane: string) => Promise<void>;
 }
 
-const itemsOf = (entries: readonly DraftFile[]) =>
-  entries.flatMap(({ name, objectPath }) =>
-    objectPath === undefined ? [] : [storedItem({ name, objectPath })],
-  );
-
 const formOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Form => ({
   contentId,
   contentVersion,
   // A half-typed price is text; the server refuses a value that is no price.
-  body: bodyOf(sellingSchema.cast(values, { assert: false }), itemsOf(files), itemsOf(previews)),
+  body: bodyOf(sellingSchema.cast(values, { assert: false }), files, previews),
 });
 
 const send = (

@@ -99,6 +99,8 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
     all: () => shown,
     isRead: () => isRead,
     find: (id: string) => shown.find((row) => row.id === id),
+    /** As the device has it: without changes that are not written yet. */
+    kept: (id: string): DraftRow | undefined => kept.get(id),
     /** Whether a change of it is in this page's memory alone, because the device would not take it. */
     isUnkept: (id: string): boolean => failed.has(id) && changes.has(id),
     /** Shows a change at once; resolves with whether the device has it, once that is known. */

@@ -10,17 +10,17 @@ export interface Saved {
   values: SellingValues;
   /** The draft's values that the form began with: a field that is unchanged since then is not written. */
   base?: SellingValues | undefined;
-  /** The order of the entries; unnamed ones stay behind them. */
-  fileKeys: readonly string[];
-  previewKeys: readonly string[];
+  /** The order of the entries, where it is not the draft's own; unnamed ones stay behind them. */
+  fileKeys?: readonly string[];
+  previewKeys?: readonly string[];
   /** Entries that the draft may not know yet, such as the content's saved files. */
   stored?: readonly DraftFile[];
 }
 
 const inOrder = (
   entries: readonly DraftFile[],
-  keys: readonly string[],
-  stored: readonly DraftFile[],
+  keys: readonly string[] = [],
+  stored: readonly DraftFile[] = [],
 ): readonly DraftFile[] => {
   const find = (key: string) => [...entries, ...stored].find((entry) => entry.key === key);
   return [...keys.flatMap((key) => find(key) ?? []), ...entries.filter(({ key }) => !keys.includes(key))];
@@ -34,7 +34,7 @@ export const changedRow = (row: DraftRow): DraftRow => ({
 
 /** A draft as a form leaves it; the same one where nothing changed. */
 export const savedRow = (before: DraftRow | undefined, saved: Saved): DraftRow => {
-  const { fileKeys, previewKeys, stored = [], id, contentId, contentVersion, base } = saved;
+  const { fileKeys, previewKeys, stored, id, contentId, contentVersion, base } = saved;
   const row = before ?? blankRow(id);
   const values =
     base && before ? withFields(row.values, saved.values, changedFields(base, saved.values)) : saved.values;

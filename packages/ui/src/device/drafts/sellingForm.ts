@@ -1,19 +1,31 @@
 import { defaultPaidPrice, errors, type Content, type ContentForm } from "@knowhow/shared";
 import { priceOf } from "./priceRules.ts";
+import type { DraftFile } from "./draft.ts";
 import type { SellingValues } from "./sellingSchema.ts";
-import { isUnderWay, storedItem, type UploadItem } from "./uploadItem.ts";
+import { isUnderWay, type UploadItem } from "./uploadItem.ts";
 
 export type { SellingValues } from "./sellingSchema.ts";
 
 /** A code as the form holds it: empty before a choice, which the schema refuses when the form is sent. */
 const categoryValue = (code: string) => code as SellingValues["category"];
 
-/** The whole form: typed values and uploaded files. */
+/** The whole form: typed values and files, as a draft has them. */
 export interface SellingState {
   values: SellingValues;
-  files: readonly UploadItem[];
-  previews: readonly UploadItem[];
+  files: readonly DraftFile[];
+  previews: readonly DraftFile[];
 }
+
+/** An entry whose bytes the server has. */
+export const storedEntry = (name: string, objectPath: string, size?: number): DraftFile => ({
+  key: objectPath,
+  name,
+  type: "",
+  size,
+  lastModified: undefined,
+  isKept: false,
+  objectPath,
+});
 
 /** The form of a new content. */
 export const emptyState: SellingState = {
@@ -34,11 +46,11 @@ export const stateOf = (content: Content): SellingState => ({
   files: content.isExternalLink
     ? []
     : content.fileUrls.map((objectPath, index) =>
-        storedItem({ name: content.fileNames[index] ?? `파일 ${index + 1}`, objectPath }),
+        storedEntry(content.fileNames[index] ?? `파일 ${index + 1}`, objectPath),
       ),
   previews: content.previewImageUrls
     .filter((address) => address.trim() !== "")
-    .map((objectPath, index) => storedItem({ name: `미리보기 ${index + 1}`, objectPath })),
+    .map((objectPath, index) => storedEntry(`미리보기 ${index + 1}`, objectPath)),
 });
 
 /** Why the files keep the form from being sent; a title and the remedy. */
@@ -78,21 +90,29 @@ export const filesProblemOf = (
     ? { title: "파일 또는 링크가 필요합니다", text: errors.FILE_OR_LINK_REQUIRED.message }
     : listProblemOf(files, isLater);
 
-const pathsOf = (items: readonly UploadItem[]): string[] =>
-  items.flatMap(({ objectPath }) => (objectPath === undefined ? [] : [objectPath]));
+interface Entry {
+  readonly name: string;
+  readonly objectPath?: string | undefined;
+}
+
+const uploaded = (entries: readonly Entry[]) =>
+  entries.flatMap(({ name, objectPath }) => (objectPath === undefined ? [] : [{ name, objectPath }]));
 
 /** The body of the request. With files there is no link, even where one was typed. */
 export const bodyOf = (
   { link, ...values }: SellingValues,
-  files: readonly UploadItem[],
-  previews: readonly UploadItem[],
-): ContentForm => ({
-  ...values,
-  ...(files.length > 0
-    ? { fileUrls: pathsOf(files), fileNames: files.map(({ name }) => name) }
-    : { fileUrls: [link], fileNames: undefined }),
-  previewImageUrls: pathsOf(previews),
-});
+  files: readonly Entry[],
+  previews: readonly Entry[],
+): ContentForm => {
+  const sold = uploaded(files);
+  return {
+    ...values,
+    ...(sold.length > 0
+      ? { fileUrls: sold.map(({ objectPath }) => objectPath), fileNames: sold.map(({ name }) => name) }
+      : { fileUrls: [link], fileNames: undefined }),
+    previewImageUrls: uploaded(previews).map(({ objectPath }) => objectPath),
+  };
+};
 
 /** The same for the same content of the form, also while a price is still text. */
 export const fingerprint = ({ values, files, previews }: SellingState): string =>

@@ -1,6 +1,6 @@
 import { draftKeptDays, maxFiles, maxPreviews, type DraftForm, type StoredDraft } from "@knowhow/shared";
 import { without } from "../../client/without.ts";
-import type { SellingValues } from "./sellingForm.ts";
+import { storedEntry, type SellingValues } from "./sellingForm.ts";
 import { entriesOf, type Draft, type DraftFile, type DraftRow } from "./draft.ts";
 
 type Copy = Omit<DraftForm, "version">;
@@ -40,16 +40,7 @@ const merged = (entries: StoredDraft["files"], own: readonly DraftFile[]): reado
     // The bytes are on another device.
     if (objectPath === null) return [];
     const known = own.find((entry) => entry.objectPath === objectPath);
-    const fresh: DraftFile = {
-      key: objectPath,
-      name,
-      type: "",
-      size: size ?? undefined,
-      lastModified: undefined,
-      isKept: false,
-      objectPath,
-    };
-    return [known ? { ...known, name } : fresh];
+    return [known ? { ...known, name } : storedEntry(name, objectPath, size ?? undefined)];
   });
   return own.reduce<readonly DraftFile[]>((list, entry, index) => {
     if (entry.objectPath !== undefined) return list;

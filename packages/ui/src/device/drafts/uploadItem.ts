@@ -7,6 +7,12 @@ import type { DraftFile, Transfer } from "./draft.ts";
  */
 export type UploadStatus = "keeping" | "waiting" | "uploading" | "paused" | "failed" | "refused" | "done";
 
+/** A file's bytes, as far as they are on this page, and where an image of them can be seen. */
+export interface FileBytes {
+  readonly file: File;
+  readonly address: string | undefined;
+}
+
 /** One file or image of the form. */
 export interface UploadItem {
   readonly key: string;
@@ -47,49 +53,6 @@ export const isCutOff = ({ status, message }: UploadItem): boolean =>
 /** Tells whether it is being written or uploaded: no update should reload the page now. */
 export const isMoving = ({ status }: UploadItem): boolean => status === "keeping" || status === "uploading";
 
-const plain = {
-  file: undefined,
-  progress: undefined,
-  keptPercent: undefined,
-  sentPercent: undefined,
-  message: undefined,
-} as const;
-
-/** An entry whose bytes the server has already. */
-export const storedItem = (entry: {
-  key?: string;
-  name: string;
-  objectPath: string;
-  size?: number | undefined;
-  lastModified?: number | undefined;
-}): UploadItem => ({
-  ...plain,
-  key: entry.key ?? entry.objectPath,
-  name: entry.name,
-  size: entry.size,
-  lastModified: entry.lastModified,
-  address: entry.objectPath,
-  status: "done",
-  objectPath: entry.objectPath,
-  isSafe: true,
-  isMemoryOnly: false,
-});
-
-/** An entry whose bytes are on their way. */
-export const startedItem = (key: string, file: File, address: string | undefined): UploadItem => ({
-  ...plain,
-  key,
-  name: file.name,
-  size: file.size,
-  lastModified: file.lastModified,
-  file,
-  address,
-  status: "keeping",
-  objectPath: undefined,
-  isSafe: false,
-  isMemoryOnly: false,
-});
-
 type Moved = Pick<UploadItem, "status"> &
   Partial<Pick<UploadItem, "progress" | "keptPercent" | "sentPercent" | "message">>;
 
@@ -97,8 +60,8 @@ const percentOf = (sent: number | undefined, size: number | undefined): number |
   sent === undefined || !size ? undefined : Math.floor((Math.min(sent, size) / size) * 100);
 
 /** The state of an entry of this size during a transfer. */
-const transferred = (transfer: Transfer, size: number | undefined): Moved => {
-  switch (transfer.status) {
+const transferred = (transfer: Transfer | undefined, size: number | undefined): Moved => {
+  switch (transfer?.status) {
     case "keeping":
       return { status: "keeping", keptPercent: transfer.percent };
     case "uploading":
@@ -106,70 +69,48 @@ const transferred = (transfer: Transfer, size: number | undefined): Moved => {
     case "failed":
     case "refused":
       return { status: transfer.status, message: transfer.message };
-    case "waiting":
-      return {
-        status: "waiting",
-        sentPercent: percentOf(transfer.sent, size),
-        message: transfer.isCut ? "연결을 기다리는 중" : undefined,
-      };
     case "paused":
       return { status: "paused", sentPercent: percentOf(transfer.sent, size) };
     // A finished file is known by its path; without one it still has to be written down.
     case "done":
       return { status: "uploading" };
+    default:
+      return {
+        status: "waiting",
+        sentPercent: percentOf(transfer?.sent, size),
+        message: transfer?.isCut ? "연결을 기다리는 중" : undefined,
+      };
   }
 };
 
-/** An entry by its draft and its transfer now; the same object when nothing has changed. */
-export const followed = (
-  item: UploadItem,
-  entry: DraftFile | undefined,
+/** An entry of a draft as the form shows it; `refusal`: why the server does not take the form with it. */
+export const itemOf = (
+  { key, name, size, lastModified, objectPath, isKept, isMemoryOnly = false }: DraftFile,
   transfer: Transfer | undefined,
+  bytes: FileBytes | undefined,
+  refusal: string | undefined,
 ): UploadItem => {
-  // Not written down yet, or saved with the content.
-  if (!entry || !transfer) return item;
-  const { objectPath, isKept, isMemoryOnly = false } = entry;
-  const rest = { ...item, ...plain, file: item.file, objectPath };
-  const next: UploadItem =
-    objectPath === undefined
-      ? { ...rest, ...transferred(transfer, item.size), isSafe: isKept, isMemoryOnly }
-      : {
-          ...rest,
-          status: "done",
-          address: item.address ?? objectPath,
-          isSafe: true,
-          isMemoryOnly: false,
-        };
-  const names = Object.keys(next) as (keyof UploadItem)[]; // made above of nothing else
-  return names.every((name) => item[name] === next[name]) ? item : next;
-};
-
-/** An entry of a draft that is opened. */
-export const draftItem = (entry: DraftFile, transfer: Transfer | undefined): UploadItem => {
-  const { key, name, size, lastModified, objectPath } = entry;
-  if (objectPath !== undefined) return storedItem({ key, name, size, lastModified, objectPath });
-  const item: UploadItem = {
-    ...plain,
+  const isUp = objectPath !== undefined;
+  const moved = isUp ? ({ status: "done" } as const) : transferred(transfer, size);
+  return {
     key,
     name,
     size,
     lastModified,
-    address: undefined,
-    status: "waiting",
+    file: bytes?.file,
+    address: bytes?.address ?? objectPath,
+    progress: undefined,
+    keptPercent: undefined,
+    sentPercent: undefined,
+    message: undefined,
     objectPath,
-    isSafe: entry.isKept,
-    isMemoryOnly: entry.isMemoryOnly ?? false,
+    isSafe: isUp || isKept,
+    isMemoryOnly: !isUp && isMemoryOnly,
+    ...(refusal === undefined ? moved : { status: "refused", message: refusal, objectPath: undefined }),
   };
-  return followed(item, entry, transfer);
 };
 
-/** The entry as a draft keeps it, for files of the saved content; the draft knows its own. */
-export const keptEntry = ({ key, name, size, lastModified, objectPath }: UploadItem): DraftFile => ({
-  key,
-  name,
-  type: "",
-  size,
-  lastModified,
-  isKept: false,
-  ...(objectPath === undefined ? {} : { objectPath }),
-});
+/** Whether a form shows both alike. */
+export const isSameItem = (one: UploadItem, other: UploadItem): boolean =>
+  // Both are made above, of the same names.
+  (Object.keys(one) as (keyof UploadItem)[]).every((name) => one[name] === other[name]);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ToastMessage } from "@knowhow/ui/components/ToastProvider.tsx";
 import { createDrafts, type Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
-import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
+import { NoRoomError, type DraftFile } from "@knowhow/ui/device/drafts/draft.ts";
 import { createTabDraftStore, type DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
-import { stateOfDraft } from "./draftState.ts";
-import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
+import { createDraftForm } from "./draftForm.ts";
+import { emptyState, storedEntry } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import {
   begunOf,
   buildFile,
@@ -15,8 +15,7 @@ import {
   startUploadServer,
   stubPictures,
 } from "./testing.ts";
-import { isUnderWay, storedItem, type UploadItem } from "@knowhow/ui/device/drafts/uploadItem.ts";
-import { UploadList } from "./UploadList.ts";
+import { isUnderWay } from "@knowhow/ui/device/drafts/uploadItem.ts";
 import type { ListKind } from "@knowhow/ui/device/drafts/fileRules.ts";
 
 let server: Awaited<ReturnType<typeof startUploadServer>> | undefined;
@@ -37,7 +36,7 @@ interface SetUp {
 
 const setUp = (
   kind: ListKind = "file",
-  items: readonly UploadItem[] = [],
+  entries: readonly DraftFile[] = [],
   {
     store = createTabDraftStore(newActId()),
     drafts = createDrafts(store, newActId()),
@@ -45,35 +44,35 @@ const setUp = (
   }: SetUp = {},
 ) => {
   const said: ToastMessage[] = [];
-  const keysOf = (own: ListKind) => (own === kind ? list.getItems().map(({ key }) => key) : []);
-  const begin = () =>
-    drafts.save({
-      id,
-      contentId: null,
-      contentVersion: null,
-      values: emptyState.values,
-      fileKeys: keysOf("file"),
-      previewKeys: keysOf("preview"),
-    });
-  const list: UploadList = new UploadList(kind, items, (message) => said.push(message), {
+  const form = createDraftForm({
+    user: { id: newActId() },
     drafts,
-    draftId: () => id,
-    begin,
+    contentId: null,
+    draftId: id,
+    draft: drafts.read().find((draft) => draft.id === id),
+    saved: { ...emptyState, [kind === "file" ? "files" : "previews"]: entries },
+    version: null,
+    onDraftId: () => undefined,
+    notify: (message) => said.push(message),
+    readValues: () => emptyState.values,
+    showFields: () => undefined,
   });
-  closing.push(drafts.start(), list.follow(), drafts.close);
-  const names = () => list.getItems().map(({ name }) => name);
-  const settled = () => expect.poll(() => list.getItems().some((item) => isUnderWay(item))).toBe(false);
-  return { list, said, names, settled, drafts, store, id };
+  const list = kind === "file" ? form.files : form.previews;
+  closing.push(drafts.start(), form.start(), drafts.close);
+  const names = () => list.items.getSnapshot().map(({ name }) => name);
+  const settled = () =>
+    expect.poll(() => list.items.getSnapshot().some((item) => isUnderWay(item))).toBe(false);
+  return { form, list, said, names, settled, drafts, store, id };
 };
 const titles = (said: ToastMessage[]) => said.map(({ title }) => title);
 
-describe("UploadList", () => {
+describe("the files of a form", () => {
   it("uploads the first as the main file and the others as extra ones, and tells when each is there", async () => {
     server = await startUploadServer();
     const { list, said, settled } = setUp();
     await list.add([buildFile("a.pdf"), buildFile("b.pdf")]);
     await settled();
-    expect(list.getItems().map(({ status, objectPath }) => [status, typeof objectPath])).toEqual([
+    expect(list.items.getSnapshot().map(({ status, objectPath }) => [status, typeof objectPath])).toEqual([
       ["done", "string"],
       ["done", "string"],
     ]);
@@ -99,7 +98,7 @@ describe("UploadList", () => {
 
   it("knows a file again that was uploaded before a reload", async () => {
     server = await startUploadServer();
-    const kept = storedItem({ name: "a.pdf", objectPath: "/objects/uploads/9", size: 14, lastModified: 1 });
+    const kept = { ...storedEntry("a.pdf", "/objects/uploads/9", 14), lastModified: 1 };
     const { list, said } = setUp("file", [kept]);
     await list.add([buildFile("a.pdf", "12345")]);
     expect(titles(said)).toEqual(["중복 파일"]);
@@ -125,7 +124,7 @@ describe("UploadList", () => {
       ...pages.slice(2),
     ]);
     expect(names()).toHaveLength(5);
-    expect(list.getRefusals()).toEqual([
+    expect(list.refusals.getSnapshot()).toEqual([
       "0.pdf: 이미 추가한 파일입니다.",
       "가짜.pdf: 파일 내용이 확장자와 다릅니다. 원본 파일인지 확인해주세요.",
       "5.pdf: 파일은 최대 5개까지 올릴 수 있습니다.",
@@ -138,10 +137,10 @@ describe("UploadList", () => {
         { title: "파일 4개를 추가하지 못했습니다", variant: "destructive" },
         { title: "파일 업로드 완료", description: "0.pdf 외 4개. 4개는 추가하지 못했습니다." },
       ]);
-    list.remove(list.getItems()[0]?.key ?? "");
-    expect(list.getRefusals()).toHaveLength(4);
+    list.remove(list.items.getSnapshot()[0]?.key ?? "");
+    expect(list.refusals.getSnapshot()).toHaveLength(4);
     await list.add([buildFile("새로.pdf")]);
-    expect(list.getRefusals()).toEqual([]);
+    expect(list.refusals.getSnapshot()).toEqual([]);
     await settled();
   });
 
@@ -173,28 +172,28 @@ describe("UploadList", () => {
   });
 
   it("marks what the server refused, without another try, and asks for the focus once", async () => {
-    const stored = (name: string) => storedItem({ name, objectPath: `/objects/uploads/${name}` });
+    const stored = (name: string) => storedEntry(name, `/objects/uploads/${name}`);
     const { list } = setUp("file", [stored("a"), stored("b"), stored("c")]);
     list.refuse(new Map([["/objects/uploads/b", "b: 다릅니다."]]));
-    expect(list.getItems().map(({ status, message }) => [status, message])).toEqual([
+    expect(list.items.getSnapshot().map(({ status, message }) => [status, message])).toEqual([
       ["done", undefined],
       ["refused", "b: 다릅니다."],
       ["done", undefined],
     ]);
-    expect(list.getItems()[1]?.objectPath).toBeUndefined();
+    expect(list.items.getSnapshot()[1]?.objectPath).toBeUndefined();
     expect([list.takeAttention(), list.takeAttention()]).toEqual(["/objects/uploads/b", undefined]);
   });
 
   it("brings saved entries back before what was added, and tells what then was too much", async () => {
     server = await startUploadServer();
-    const stored = (name: string) => storedItem({ name, objectPath: `/objects/uploads/${name}` });
+    const stored = (name: string) => storedEntry(name, `/objects/uploads/${name}`);
     const saved = ["a", "b", "c", "d"].map(stored);
     const { list, names, settled } = setUp("file", [stored("b")]);
     await list.add([buildFile("x.pdf"), buildFile("y.pdf")]);
     await settled();
     list.restore(saved);
     expect(names()).toEqual(["a", "b", "c", "d", "x.pdf"]);
-    expect(list.getRefusals()).toEqual(["y.pdf: 기존 파일을 유지해 추가하지 않았습니다."]);
+    expect(list.refusals.getSnapshot()).toEqual(["y.pdf: 기존 파일을 유지해 추가하지 않았습니다."]);
   });
 
   it("keeps a failed file with its reason; trying again uploads it", async () => {
@@ -207,14 +206,16 @@ describe("UploadList", () => {
     const { list, said, settled } = setUp();
     await list.add([buildFile("a.pdf")]);
     await settled();
-    expect(list.getItems()[0]).toMatchObject({
+    expect(list.items.getSnapshot()[0]).toMatchObject({
       status: "failed",
       message: "서비스가 일시적으로 불안정합니다.",
     });
     expect(titles(said)).toEqual(["파일 업로드 실패"]);
     isDown = false;
-    list.resume(list.getItems()[0]?.key ?? "");
-    await expect.poll(() => list.getItems()[0]).toMatchObject({ status: "done", message: undefined });
+    list.resume(list.items.getSnapshot()[0]?.key ?? "");
+    await expect
+      .poll(() => list.items.getSnapshot()[0])
+      .toMatchObject({ status: "done", message: undefined });
   });
 
   it("cuts an upload off when its entry is removed, without a word", async () => {
@@ -225,16 +226,16 @@ describe("UploadList", () => {
     await list.add([buildFile("a.pdf")]);
     const { asked } = server;
     await expect.poll(() => asked.some(({ method }) => method === "PATCH")).toBe(true);
-    list.remove(list.getItems()[0]?.key ?? "");
+    list.remove(list.items.getSnapshot()[0]?.key ?? "");
     expect(names()).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect([names(), said]).toEqual([[], []]);
   });
 
   it("changes the order, but never makes a large file an extra one", () => {
-    const large = storedItem({ name: "large.zip", objectPath: "/objects/uploads/1", size: 60 * 1024 * 1024 });
-    const small = storedItem({ name: "small.pdf", objectPath: "/objects/uploads/2", size: 10 });
-    const other = storedItem({ name: "other.pdf", objectPath: "/objects/uploads/3", size: 10 });
+    const large = storedEntry("large.zip", "/objects/uploads/1", 60 * 1024 * 1024);
+    const small = storedEntry("small.pdf", "/objects/uploads/2", 10);
+    const other = storedEntry("other.pdf", "/objects/uploads/3", 10);
     const { list, said, names } = setUp("file", [large, small, other]);
     expect(list.move(2, 1)).toBe(true);
     expect(names()).toEqual(["large.zip", "other.pdf", "small.pdf"]);
@@ -250,12 +251,12 @@ describe("UploadList", () => {
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const { list, said } = setUp();
     await list.add([buildFile("a.pdf")]);
-    await expect.poll(() => list.getItems()[0]).toMatchObject({ status: "waiting", isSafe: true });
+    await expect.poll(() => list.items.getSnapshot()[0]).toMatchObject({ status: "waiting", isSafe: true });
     expect([server.asked, said]).toEqual([[], []]);
     online.mockReturnValue(true);
     window.dispatchEvent(new Event("online"));
     await expect.poll(() => titles(said)).toEqual(["파일 업로드 완료"]);
-    expect(list.getItems()[0]).toMatchObject({ status: "done", objectPath: "/objects/uploads/1" });
+    expect(list.items.getSnapshot()[0]).toMatchObject({ status: "done", objectPath: "/objects/uploads/1" });
   });
 
   it("holds an upload back until it is told to go on", async () => {
@@ -267,15 +268,15 @@ describe("UploadList", () => {
     await list.add([buildFile("a.pdf")]);
     const { asked } = server;
     await expect.poll(() => asked.some(({ method }) => method === "PATCH")).toBe(true);
-    const key = list.getItems()[0]?.key ?? "";
+    const key = list.items.getSnapshot()[0]?.key ?? "";
     list.pause(key);
-    await expect.poll(() => list.getItems()[0]?.status).toBe("paused");
+    await expect.poll(() => list.items.getSnapshot()[0]?.status).toBe("paused");
     isHung = false;
     const before = asked.length;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(asked.slice(before).filter(({ method }) => method === "PATCH")).toEqual([]);
     list.resume(key);
-    await expect.poll(() => list.getItems()[0]?.status).toBe("done");
+    await expect.poll(() => list.items.getSnapshot()[0]?.status).toBe("done");
   });
 
   it("shows what was kept before, with its bytes, and knows it again", async () => {
@@ -283,12 +284,10 @@ describe("UploadList", () => {
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const first = setUp();
     await first.list.add([buildFile("a.pdf", "same")]);
-    await expect.poll(() => first.list.getItems()[0]?.isSafe).toBe(true);
-    const draft = first.drafts.read()[0];
-    if (!draft) throw new Error("nothing was kept");
-    const again = setUp("file", stateOfDraft(draft, first.drafts).files, first);
-    await expect.poll(() => again.list.getItems()[0]?.file?.size).toBe(13);
-    expect(again.list.getItems()[0]?.status).toBe("waiting");
+    await expect.poll(() => first.list.items.getSnapshot()[0]?.isSafe).toBe(true);
+    const again = setUp("file", [], first);
+    await expect.poll(() => again.list.items.getSnapshot()[0]?.file?.size).toBe(13);
+    expect(again.list.items.getSnapshot()[0]?.status).toBe("waiting");
     await again.list.add([buildFile("copy.pdf", "same", 99)]);
     expect(titles(again.said)).toEqual(["중복 파일"]);
     online.mockReturnValue(true);
@@ -302,7 +301,7 @@ describe("UploadList", () => {
     });
     await list.add([buildFile("a.pdf")]);
     await settled();
-    expect(list.getItems()[0]).toMatchObject({ status: "done", isSafe: true });
+    expect(list.items.getSnapshot()[0]).toMatchObject({ status: "done", isSafe: true });
     expect(said[0]).toMatchObject({ title: "기기에 보관하지 못했습니다", variant: "destructive" });
     expect(said[0]?.description).toMatch(/^a\.pdf: 기기에 저장 공간이 부족합니다/);
   });
@@ -322,9 +321,13 @@ describe("UploadList", () => {
     const one = setUp("file", [], { store: full, drafts: createDrafts(full, person), id });
     const two = setUp("file", [], { store, drafts: createDrafts(store, person), id });
     await one.list.add([buildFile("a.pdf")]);
-    await expect.poll(() => two.list.getItems()).toMatchObject([{ isSafe: false, isMemoryOnly: false }]);
+    await expect
+      .poll(() => two.list.items.getSnapshot())
+      .toMatchObject([{ isSafe: false, isMemoryOnly: false }]);
     refuse(new NoRoomError());
-    await expect.poll(() => two.list.getItems()).toMatchObject([{ isSafe: false, isMemoryOnly: true }]);
+    await expect
+      .poll(() => two.list.items.getSnapshot())
+      .toMatchObject([{ isSafe: false, isMemoryOnly: true }]);
   });
 
   it("shows what another tab adds to the same draft, and takes off", async () => {
@@ -336,8 +339,27 @@ describe("UploadList", () => {
     const two = setUp("file", [], { store, drafts: createDrafts(store, person), id });
     await one.list.add([buildFile("a.pdf"), buildFile("b.pdf")]);
     await expect.poll(() => two.names()).toEqual(["a.pdf", "b.pdf"]);
-    two.list.remove(two.list.getItems()[0]?.key ?? "");
+    two.list.remove(two.list.items.getSnapshot()[0]?.key ?? "");
     await expect.poll(() => one.names()).toEqual(["b.pdf"]);
     expect(two.names()).toEqual(["b.pdf"]);
+  });
+
+  it("takes nothing back that another tab has taken off or moved, when it adds to the same draft", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const person = newActId();
+    const store = createTabDraftStore(person);
+    const id = newActId();
+    const sold = ["a", "b", "c"].map((name) => storedEntry(name, `/objects/uploads/${name}`));
+    const one = setUp("file", sold, { store, drafts: createDrafts(store, person), id });
+    const two = setUp("file", sold, { store, drafts: createDrafts(store, person), id });
+    const bystander = setUp("file", sold, { store, drafts: createDrafts(store, person) });
+    await bystander.form.begin();
+    await one.form.begin();
+    one.list.remove("/objects/uploads/a");
+    one.list.move(1, 0);
+    await expect.poll(() => two.drafts.read().find((draft) => draft.id === id)?.files).toHaveLength(2);
+    await two.list.add([buildFile("d.pdf")]);
+    for (const { names } of [one, two]) await expect.poll(names).toEqual(["c", "b", "d.pdf"]);
+    expect(bystander.names()).toEqual(["a", "b", "c"]);
   });
 });

@@ -4,30 +4,34 @@ import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
 import { recoverLastTyped } from "../drafts/lastTyped.ts";
 import { createTabDraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
-import { DraftKeeping, type KeptForm } from "./DraftKeeping.ts";
+import { createDraftForm } from "./draftForm.ts";
 import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
 
-describe("DraftKeeping", () => {
+describe("the form of a draft", () => {
   const personId = newActId();
   let drafts: Drafts;
   let ids: (string | undefined)[];
-  let form: KeptForm;
+  let values: typeof emptyState.values;
   const type = (title: string) => {
-    const state = { ...emptyState, values: { ...emptyState.values, title } };
-    form = { state, version: null, isUnsaved: title !== "" };
+    values = { ...emptyState.values, title };
   };
-  const open = (id = newActId(), savedAt?: number) => {
-    const keeping = new DraftKeeping({
-      personId,
+  const about = (draftId: string) => ({
+    user: { id: personId },
+    contentId: null,
+    draftId,
+    draft: drafts.read().find(({ id }) => id === draftId),
+    saved: emptyState,
+    version: null,
+    notify: () => undefined,
+  });
+  const open = (id = newActId()) =>
+    createDraftForm({
+      ...about(id),
       drafts,
-      contentId: null,
-      id,
-      savedAt,
-      onId: (next) => ids.push(next),
+      onDraftId: (next) => ids.push(next),
+      readValues: () => values,
+      showFields: () => undefined,
     });
-    keeping.readFrom(() => form);
-    return keeping;
-  };
   const titles = () => drafts.read().map(({ values }) => values.title);
 
   beforeEach(() => {
@@ -49,15 +53,15 @@ describe("DraftKeeping", () => {
     type("글");
     await keeping.keep();
     expect(titles()).toEqual(["글"]);
-    expect(keeping.getStatus().keptAt).toBeGreaterThan(0);
-    const id = keeping.getId();
+    expect(keeping.getSnapshot().keptAt).toBeGreaterThan(0);
+    const id = keeping.getSnapshot().draftId;
     type("");
     await keeping.keep();
     expect(titles()).toEqual([]);
-    expect(keeping.getStatus().keptAt).toBeUndefined();
+    expect(keeping.getSnapshot().keptAt).toBeUndefined();
     // Further typing begins another draft: the old one does not come back.
-    expect(keeping.getId()).not.toBe(id);
-    expect(ids).toEqual([keeping.getId()]);
+    expect(keeping.getSnapshot().draftId).not.toBe(id);
+    expect(ids).toEqual([keeping.getSnapshot().draftId]);
   });
 
   it("writes only what has changed", async () => {
@@ -75,12 +79,12 @@ describe("DraftKeeping", () => {
     const keeping = open();
     type("글");
     await keeping.keep();
-    await drafts.publish(keeping.getId());
+    await drafts.publish(keeping.getSnapshot().draftId);
     expect(drafts.read()[0]?.publishing).toBeDefined();
     type("글 더");
     await keeping.keep();
     expect(drafts.read()[0]?.publishing).toBeUndefined();
-    expect(keeping.getStatus().isHeldBack).toBe(true);
+    expect(keeping.getSnapshot().isHeldBack).toBe(true);
   });
 
   it("keeps what two tabs write in different fields of one draft, and shows each what the other has written", async () => {
@@ -89,26 +93,25 @@ describe("DraftKeeping", () => {
       const own = createDrafts(store, personId);
       const stop = own.start();
       await expect.poll(() => own.isRead()).toBe(true);
-      const values = { ...(own.read()[0]?.values ?? emptyState.values) };
-      const state = { ...emptyState, values };
-      const keeping = new DraftKeeping({
-        personId,
+      const [draft] = own.read();
+      const fields = { ...(draft?.values ?? emptyState.values) };
+      const keeping = createDraftForm({
+        ...about(id),
         drafts: own,
-        contentId: null,
-        id,
-        savedAt: 1,
-        onId: () => undefined,
+        draft,
+        onDraftId: () => undefined,
+        readValues: () => fields,
+        showFields: (names, there) => {
+          Object.assign(fields, Object.fromEntries(names.map((name) => [name, there[name]])));
+        },
       });
-      keeping.readFrom(() => ({ state, version: null, isUnsaved: true }));
-      const stopFollowing = keeping.follow((names, there) => {
-        Object.assign(values, Object.fromEntries(names.map((name) => [name, there[name]])));
-      });
+      const stopFollowing = keeping.start();
       const close = () => {
         stopFollowing();
         stop();
         own.close();
       };
-      return { values, keeping, own, close };
+      return { values: fields, keeping, own, close };
     };
     const id = newActId();
     const one = await openTab(id);
@@ -171,7 +174,7 @@ describe("DraftKeeping", () => {
     const keeping = open();
     type("글");
     await keeping.keep();
-    expect(keeping.getStatus()).toMatchObject({ isFailed: true });
+    expect(keeping.getSnapshot()).toMatchObject({ isFailed: true });
     expect(titles()).toEqual(["글"]);
   });
 });
