@@ -168,6 +168,29 @@ describe("the form of a draft", () => {
     expect(ids).toEqual([undefined]);
   });
 
+  it("is a draft again where its draft is deleted elsewhere while it is typed on, as no other deleted one is", async () => {
+    const store = createTabDraftStore(personId);
+    drafts.close();
+    drafts = createDrafts(store, personId);
+    const [keeping, bystander] = [open(), open()];
+    for (const [at, one] of [bystander, keeping].entries()) {
+      type(`글 ${at}`);
+      await one.keep();
+      const { draftId } = one.getSnapshot();
+      // The server has a copy, which is still to be deleted after this device's row.
+      await store.change(draftId, (row) => row && { ...row, version: 1 });
+      await drafts.remove(draftId);
+    }
+    expect(titles()).toEqual([]);
+    type("글 1, 그리고 더");
+    await keeping.keep();
+    expect(titles()).toEqual(["글 1, 그리고 더"]);
+    expect((await store.read()).map(({ version, isGone = false }) => [version, isGone]).sort()).toEqual([
+      [1, false],
+      [1, true],
+    ]);
+  });
+
   it("says so when the device has no room, and goes on with what is in memory", async () => {
     const store = createTabDraftStore(personId);
     drafts = createDrafts({ ...store, change: () => Promise.reject(new NoRoomError()) }, personId);

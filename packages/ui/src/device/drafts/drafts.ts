@@ -4,7 +4,6 @@ import { without } from "../../client/without.ts";
 import { createRunner } from "../jobs/runner.ts";
 import { guardPage } from "../update/guardPage.ts";
 import {
-  blankRow,
   entriesOf,
   toTombstone,
   NoRoomError,
@@ -20,7 +19,7 @@ import { heldDraft, heldFile } from "./held.ts";
 import { isToPublish } from "./isToPublish.ts";
 import { createPublishing } from "./publishing.ts";
 import { createRows } from "./rows.ts";
-import { changedRow, savedRow, type Saved } from "./savedRow.ts";
+import { changedRow, openRow, savedRow, type Saved } from "./savedRow.ts";
 import { isNamedThere, isUnsaved } from "./serverCopy.ts";
 import type { DraftNews, DraftOutcome, DraftStore } from "./store.ts";
 import { createSyncing } from "./syncing.ts";
@@ -190,7 +189,7 @@ export const createDrafts = (store: DraftStore, personId: string) => {
       try {
         // The draft first: bytes that no draft has in its lists are swept.
         await rows.change(draftId, (before) => {
-          const row = before ?? blankRow(draftId);
+          const row = openRow(draftId, before);
           // The entry is there already: it was read back while it was being written.
           if (row[at].some((one) => one.key === key)) return row;
           return changedRow({ ...row, [at]: [...row[at], entry] });

@@ -32,16 +32,21 @@ export const changedRow = (row: DraftRow): DraftRow => ({
   savedAt: Date.now(),
 });
 
+/** The draft that a form goes on with: where it was deleted elsewhere, another one under its id. */
+export const openRow = (id: string, before: DraftRow | undefined): DraftRow =>
+  before ? without(before, "isGone") : blankRow(id);
+
 /** A draft as a form leaves it; the same one where nothing changed. */
 export const savedRow = (before: DraftRow | undefined, saved: Saved): DraftRow => {
   const { fileKeys, previewKeys, stored, id, contentId, contentVersion, base } = saved;
-  const row = before ?? blankRow(id);
+  const row = openRow(id, before);
+  const isThere = before !== undefined && !before.isGone;
   const values =
-    base && before ? withFields(row.values, saved.values, changedFields(base, saved.values)) : saved.values;
+    base && isThere ? withFields(row.values, saved.values, changedFields(base, saved.values)) : saved.values;
   const files = inOrder(row.files, fileKeys, stored);
   const previews = inOrder(row.previews, previewKeys, stored);
   // A new content that was published while its form was open is edited from then on.
   const about = contentId === null && row.contentId !== null ? {} : { contentId, contentVersion };
   const next = { ...row, ...about, values, files, previews };
-  return before && JSON.stringify(next) === JSON.stringify(before) ? before : changedRow(next);
+  return isThere && JSON.stringify(next) === JSON.stringify(before) ? before : changedRow(next);
 };
