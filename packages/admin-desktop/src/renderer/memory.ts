@@ -11,7 +11,7 @@ const restMs = 300;
 const retryMs = 10_000;
 
 /** Names under which a person's unsent words stand: begun, or waiting for the network. */
-const namesOf = (personId: string): readonly string[] => [`texts:${personId}`, `outbox:${personId}`];
+const namesOf = (personId: string): readonly string[] => [`texts:${personId}`, `jobs:${personId}`];
 
 /** The person whose words the main process has, and the last text that it was given. */
 let handedOn: { personId: string; text: string } | undefined;

@@ -1,7 +1,7 @@
 import type { CachedResponse } from "@knowhow/ui/client/responseCache.ts";
 import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import type { DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
-import { toJob, type FormerAct, type Job } from "@knowhow/ui/device/jobs/job.ts";
+import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import { staffTexts } from "@knowhow/ui/device/texts/staffTexts.ts";
 import { Dexie, type EntityTable, type Table } from "dexie";
 import type { SealedBytes } from "./cipher.ts";
@@ -18,14 +18,11 @@ export interface DraftPart {
 /** The tables of a user's unsent input. */
 export const unsentTables = ["jobs", "texts", "drafts", "draftParts"] as const;
 
-/** The table of unsent acts before there were jobs. */
-export const formerTable = "outbox";
-
 /** A row of one of these tables, sealed until the next sign-in of its user. */
 export interface SealedRow {
   /** Ascending in the order of sealing. */
   id: number;
-  table: (typeof unsentTables)[number] | typeof formerTable;
+  table: (typeof unsentTables)[number];
   /** The key pair whose private half opens it. */
   keyId: string;
   /** The sealer's public key, which opening needs beside the user's key. */
@@ -75,17 +72,6 @@ const noteErased = (personId: string): void => {
 const isJustErased = (personId: string): boolean =>
   activeUserId() !== personId && Date.now() - (erased.get(personId)?.at ?? -Infinity) < settleMs;
 
-/** Turns the acts kept before there were jobs into jobs, in one transaction. */
-export const bringOver = async (database: PersonDatabase, personId: string): Promise<void> => {
-  const former = database.table<FormerAct>(formerTable);
-  if ((await former.count()) === 0) return;
-  await database.transaction("rw", former, database.jobs, async () => {
-    const rows = await former.toArray();
-    await database.jobs.bulkPut(rows.map((row) => toJob(personId, row)));
-    await former.clear();
-  });
-};
-
 /** The database of a user on this device; the same object each time. */
 export const databaseOf = (personId: string): PersonDatabase => {
   const known = opened.get(personId);
@@ -93,22 +79,24 @@ export const databaseOf = (personId: string): PersonDatabase => {
   if (isJustErased(personId)) throw new ErasedError();
   // Its tables are declared below. Rows are shown only once they are stored, so the library's cache is off.
   const database = new Dexie(prefix + personId, { cache: "disabled" }) as PersonDatabase;
-  // Above the six versions from before the first release: a device with one of them is upgraded with all rows.
-  database.version(7).stores({
-    [formerTable]: "id, madeAt",
-    answers: "address, keptAt",
-    texts: "name",
-    drafts: "id",
-    draftParts: "[draftId+key+index]",
-    sealed: "++id, table, isWaiting, keyId",
-  });
-  database.version(8).stores({ jobs: "id, createdAt" });
-  // On every open: a tab of an earlier release may have written to the former table since.
-  database.on(
-    "ready",
-    () => bringOver(database, personId).catch((error: unknown) => console.warn(error)),
-    true,
-  );
+  // Above the eight versions from before the first release: a device with one of them is upgraded with the rows of these
+  // tables. The library deletes a table that is not named, which is the one of acts before there were jobs.
+  database
+    .version(9)
+    .stores({
+      jobs: "id, createdAt",
+      answers: "address, keptAt",
+      texts: "name",
+      drafts: "id",
+      draftParts: "[draftId+key+index]",
+      sealed: "++id, table, isWaiting, keyId",
+    })
+    .upgrade(async (upgrade) => {
+      await upgrade
+        .table("sealed")
+        .filter(({ table }) => !(unsentTables as readonly string[]).includes(table as string))
+        .delete();
+    });
   // Another tab deletes it, or has a newer version: the next caller opens it again.
   database.on("versionchange", ({ newVersion }) => {
     // Without a new version it is being deleted.

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import type { DeviceKey } from "@knowhow/shared";
 import { noteSessionEnd, sessionEndOf, setActiveUser } from "@knowhow/ui/client/activeUser.ts";
-import { without } from "@knowhow/ui/client/without.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
 import { answerTo } from "@knowhow/ui/testing/contractCheck.ts";
@@ -11,7 +10,6 @@ import { Blob as NodeBlob } from "node:buffer";
 import { webcrypto } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { actOf, canary, createKey, createLocks, draftOf, file } from "../testing/unsent.ts";
-import { createSealer } from "./cipher.ts";
 import { databaseOf, eraseDatabase, personsKept, unsentTables } from "./database.ts";
 import { createDeviceDraftStore } from "./draftStore.ts";
 import { createDeviceJobStore } from "./jobStore.ts";
@@ -149,21 +147,6 @@ describe("what was not sent when a session had ended", () => {
     expect(Buffer.compare(Buffer.from(await (blob as Blob).arrayBuffer()), Buffer.from(await bytes.arrayBuffer()))).toBe(0); // prettier-ignore
     expect(await base().sealed.count()).toBe(0);
     expect(asked.at(-1)).toBe("POST /api/auth/device-key");
-  });
-
-  it("is a job for its person also where it was sealed before there were jobs, and of nobody else", async () => {
-    const { x, y } = keys.get(person) ?? createKey();
-    const { keyId, origin, seal } = await createSealer({ x, y, id: firstKeyId });
-    const { payload: input, createdAt: madeAt, ...rest } = without(actOf(person), "userId", "status");
-    const former = { ...rest, input, madeAt, firstTriedAt: 7, isSending: true };
-    const row = await seal(new TextEncoder().encode(JSON.stringify(former)));
-    await base().sealed.add({ table: "outbox", keyId, origin, row, isWaiting: 1 });
-    setActiveUser(other);
-    await openSealed(person);
-    expect([await base().sealed.count(), await plainRows()]).toEqual([1, 0]);
-    setActiveUser(person);
-    expect(await createDeviceJobStore(person).read()).toEqual([actOf(person, { firstAttemptAt: 7 })]);
-    expect(await base().sealed.count()).toBe(0);
   });
 
   it("is there before anything is read or sent for its person", async () => {
@@ -405,23 +388,6 @@ describe("what was not sent when a session had ended", () => {
     await base().draftParts.put({ draftId: "d", key: "loose", index: 0, bytes: new Blob(["x"]) });
     await createDeviceDraftStore(person).sweep();
     expect(await base().draftParts.count()).toBe(0);
-  });
-
-  it("is sealed also where a tab of an earlier release has written it since", async () => {
-    await base().open();
-    const former = { kind: "comment", input: { contentId: "c", text: canary }, lane: "comments:c" };
-    await base()
-      .table("outbox")
-      .put({ ...former, id: "former", madeAt: 1, attempts: 0, notBefore: 0 });
-    await databaseOf(other).jobs.put(actOf(other));
-    await sealAll();
-    expect(await everything()).not.toContain(canary);
-    expect(await databaseOf(other).jobs.count()).toBe(1);
-    setActiveUser(person);
-    await openSealed(person);
-    expect((await base().jobs.toArray()).map(({ id, status }) => [id, status])).toEqual([
-      ["former", "queued"],
-    ]);
   });
 
   it("is left to the tab that has it in its hands, with its files, and nothing else is", async () => {

@@ -5,16 +5,13 @@ import { hasCode, HttpError } from "@knowhow/ui/components/failure.ts";
 import { entriesOf, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
 import { countWaiting } from "@knowhow/ui/device/outbox/keptCount.ts";
-import { toJob, type FormerAct } from "@knowhow/ui/device/jobs/job.ts";
 import { tellUnopened } from "@knowhow/ui/device/tellUnopened.ts";
 import type { Table } from "dexie";
 import { createOpener, createSealer, type Sealer } from "./cipher.ts";
 import {
-  bringOver,
   databaseOf,
   draftsName,
   eraseDatabase,
-  formerTable,
   loosePartsOf,
   unsentTables,
   type DraftPart,
@@ -80,8 +77,6 @@ const runUnlessInUse = (
 export const sealUnsent = async (personId: string): Promise<boolean> => {
   const base = databaseOf(personId);
   const { jobs, texts, drafts, draftParts } = base;
-  // A tab of an earlier release may have written to the former table since the database was opened.
-  await bringOver(base, personId);
   const counts = await Promise.all(unsentTables.map((name) => base.table(name).count()));
   // Only secure pages have ciphers and locks.
   if (!globalThis.isSecureContext || counts.every((count) => count === 0)) return true;
@@ -117,11 +112,6 @@ export const countSealed = (personId: string): Promise<number> =>
 
 type Opener = Awaited<ReturnType<typeof createOpener>>;
 
-/** A row sealed before there were jobs becomes a job when it is opened. */
-const asKeptToday = (personId: string, table: SealedRow["table"], row: object) =>
-  // The row's type follows from its table's name.
-  table === formerTable ? { table: "jobs", row: toJob(personId, row as FormerAct) } : { table, row };
-
 /** Puts back the rows that the keys open while their user is here; a row with the same key is newer and stays. */
 const openRows = async (personId: string, openers: ReadonlyMap<string, Opener>): Promise<void> => {
   const base = databaseOf(personId);
@@ -137,7 +127,7 @@ const openRows = async (personId: string, openers: ReadonlyMap<string, Opener>):
     for (const one of rows) {
       // A row that does not open stays sealed.
       const row = await read(one).catch(warn);
-      if (row) opened.push({ id: one.id, ...asKeptToday(personId, one.table, row) });
+      if (row) opened.push({ id: one.id, table: one.table, row });
     }
     await base.transaction("rw", [sealed, ...unsentTables], async () => {
       if (activeUserId() !== personId) return;

@@ -1,6 +1,6 @@
 import { dropOwn, keepOwn, readOwn } from "../../client/ownMemory.ts";
 import { createMemoryCollection, type LiveCollection } from "../liveCollection.ts";
-import { toJob, type FormerAct, type Job, type Outcome } from "./job.ts";
+import type { Job, Outcome } from "./job.ts";
 import type { RunInLane } from "./runner.ts";
 
 /** The store of one person's jobs on the device. */
@@ -44,13 +44,9 @@ export const createTabLanes = (): RunInLane => {
 
 /** Keeps them in this tab: they survive a reload, and end with the tab. */
 export const createTabJobStore = (userId: string): JobStore => {
-  // A window of the console may find here what an earlier release kept.
-  const name = `outbox:${userId}`;
-  // Only ever written below, or by an earlier release.
-  const read = () =>
-    ((readOwn(name) ?? []) as (Job | FormerAct)[])
-      .map((row) => toJob(userId, row))
-      .sort((one, other) => one.createdAt - other.createdAt);
+  const name = `jobs:${userId}`;
+  // Only ever written below.
+  const read = () => ((readOwn(name) ?? []) as Job[]).sort((one, other) => one.createdAt - other.createdAt);
   const jobs = createMemoryCollection(read());
   const keep = (next: Job[]) => {
     keepOwn(name, next);
