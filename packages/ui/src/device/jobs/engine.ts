@@ -197,6 +197,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     [...lanesOf(jobs.getSnapshot())].map(([name, lane]) => ({
       name,
       at: runnableAt(lane),
+      first: lane[0]?.id,
       isAbandoned: isAbandoned(lane),
     }));
   const runner = createRunner({

@@ -102,6 +102,38 @@ it("stops interruptible lanes that are not wanted any more, and all of them when
   expect(ended()).toEqual(["a:1", "a:2", "b:1"]);
 });
 
+it("runs a lane that a run leaves as it was less and less often, and one that goes on at once", async () => {
+  const first = { "a:stuck": "1", "a:queue": "1" };
+  // A hundred at most, so that this test ends where nothing waits.
+  const run: JobSource["run"] = async (name) => {
+    ran.push(name);
+    if (name === "a:queue") first[name] = String(runsOf(name) + 1);
+    if (runsOf(name) === 100) due.delete(name);
+  };
+  const lanesOfQueues = () =>
+    [...due.keys()].map((name) => ({ name, at: 0, first: first[name as keyof typeof first] }));
+  due.set("a:stuck", undefined).set("a:queue", undefined);
+  open(source("a:", { run, lanes: lanesOfQueues }));
+  await passes(0);
+  expect([runsOf("a:stuck"), runsOf("a:queue")]).toEqual([1, 100]);
+  // No change of anything else brings it back.
+  runner.look();
+  await passes(999);
+  expect(runsOf("a:stuck")).toBe(1);
+  await passes(1);
+  expect(runsOf("a:stuck")).toBe(2);
+  await passes(2_000);
+  expect(runsOf("a:stuck")).toBe(3);
+  // Its person does not wait, and neither does it once it has got on.
+  await runner.run("a:stuck");
+  expect(runsOf("a:stuck")).toBeGreaterThan(3);
+  const before = runsOf("a:stuck");
+  first["a:stuck"] = "2";
+  runner.retry("a:stuck");
+  await passes(1_000);
+  expect(runsOf("a:stuck")).toBe(before + 2);
+});
+
 it("waits for another tab where its person waits, and runs no lane that has nothing to do", async () => {
   open(source("a:"));
   const end = new Map<string, () => void>();

@@ -24,6 +24,8 @@ export interface Lane {
   name: string;
   /** Milliseconds: not run before. */
   at: number;
+  /** Which job is next, where that tells whether a run has done anything. */
+  first?: string | undefined;
   /** The tab with its lock does nothing. */
   isAbandoned?: boolean;
 }
@@ -32,7 +34,10 @@ export interface Lane {
 export interface JobSource {
   /** Lanes with jobs, the more urgent first. */
   lanes: () => readonly Lane[];
-  /** Runs the due jobs of a lane; rejects with the failure after which it is to be tried again. */
+  /**
+   * Runs due jobs of a lane; rejects with the failure after which it is to be tried again. A lane that is due with the
+   * same `first` after it waits as after a failure.
+   */
   run: (lane: string, signal: AbortSignal) => Promise<void>;
   maxConcurrent: number;
   /** Without an answer by then, an attempt is aborted. */
@@ -58,10 +63,13 @@ interface RunnerInput {
  */
 export const createRunner = ({ sources, runInLane, onBegin, onBack, onLook }: RunnerInput) => {
   const running = new Map<string, { source: JobSource; controller: AbortController; end: Promise<void> }>();
-  /** Lanes that wait: for another tab's lock, after a failure, or because the server is asked too often. */
+  /**
+   * Lanes that wait: for another tab's lock, after a failure, because the server is asked too often, or since a run
+   * left the lane as it was.
+   */
   const waits = new Map<
     string,
-    { reason: "lock" | "failure" | "limit"; notBefore: number; attempts: number }
+    { reason: "lock" | "failure" | "limit" | "idle"; notBefore: number; attempts: number }
   >();
   let users = 0;
   let rests = 0;
@@ -77,28 +85,38 @@ export const createRunner = ({ sources, runInLane, onBegin, onBack, onLook }: Ru
     for (const { source, controller } of running.values())
       if (source.isInterruptible) controller.abort(stopped);
   };
+  const delay = (name: string, reason: "failure" | "limit" | "idle", error?: Error) => {
+    const attempts = (waits.get(name)?.attempts ?? 0) + 1;
+    waits.set(name, { reason, notBefore: Date.now() + delayOf(attempts, error), attempts });
+  };
   const fail = (name: string, thrown: unknown) => {
     const error = failureOf(thrown);
     if (error !== thrown) console.warn(thrown);
-    const attempts = (waits.get(name)?.attempts ?? 0) + 1;
-    const reason = hasCode(error, "RATE_LIMITED") ? "limit" : "failure";
-    waits.set(name, { reason, notBefore: Date.now() + delayOf(attempts, error), attempts });
+    delay(name, hasCode(error, "RATE_LIMITED") ? "limit" : "failure", error);
     if (endsSession(error)) halt();
   };
+  const findDue = (source: JobSource, name: string) =>
+    source.lanes().find((lane) => lane.name === name && lane.at <= Date.now());
   const runNow = (source: JobSource, name: string, mode: LockMode): Promise<void> => {
     const controller = new AbortController();
     const { signal } = controller;
     const attempt = async () => {
-      const before = changes;
+      const before = { changes, due: findDue(source, name) };
       let limit: ReturnType<typeof setTimeout> | undefined;
       const work = async () => {
         if (source.attemptMs !== undefined) limit = setTimeout(() => controller.abort(), source.attemptMs);
         if (!signal.aborted) await source.run(name, signal);
       };
       try {
-        if (await runInLane(name, work, mode, signal)) waits.delete(name);
+        if (await runInLane(name, work, mode, signal)) {
+          const { due } = before;
+          const left = findDue(source, name);
+          // Run again at once, it would be run for ever.
+          if (due && left && due.first === left.first && !signal.aborted) delay(name, "idle");
+          else waits.delete(name);
+        }
         // A change meanwhile may have been the other tab's last one.
-        else if (changes === before)
+        else if (changes === before.changes)
           waits.set(name, { reason: "lock", notBefore: Date.now() + lookAgainMs, attempts: 0 });
       } catch (thrown) {
         if (signal.reason !== stopped) fail(name, thrown);
@@ -151,7 +169,7 @@ export const createRunner = ({ sources, runInLane, onBegin, onBack, onLook }: Ru
   };
   const handleBack = () => {
     if (!stops) return;
-    for (const [name, { reason }] of waits) if (reason === "failure") waits.delete(name);
+    for (const [name, { reason }] of waits) if (reason !== "limit") waits.delete(name);
     onBack();
     look();
   };
@@ -191,8 +209,9 @@ export const createRunner = ({ sources, runInLane, onBegin, onBack, onLook }: Ru
       retry(name);
       await running.get(name)?.end;
       const source = sources.find(({ lanes }) => lanes().some((lane) => lane.name === name));
+      const reason = waits.get(name)?.reason;
       // Another tab had the lock, or there is more to run since.
-      if (source && (waits.get(name)?.reason ?? "lock") === "lock")
+      if (source && reason !== "failure" && reason !== "limit")
         await (running.get(name)?.end ?? runNow(source, name, "wait"));
     },
     /** Runs jobs until the returned function is called. */
