@@ -1,4 +1,4 @@
-import { loginPath } from "@knowhow/ui/client/session.ts";
+import { loginPath } from "@knowhow/ui/client/loginPath.ts";
 import { countEndingDecisions } from "@knowhow/ui/device/lostDecisions.ts";
 import { sessionOver } from "@knowhow/ui/device/sessionKeeping.ts";
 import type { SessionEndReason } from "@knowhow/shared/ipc.ts";

@@ -13,7 +13,8 @@ import {
   useEndpointMutation,
   usePagedEndpoint,
 } from "./queries.ts";
-import { loginPath, safeNext, useMe } from "./session.ts";
+import { loginPath, safeNext } from "./loginPath.ts";
+import { useMe } from "./session.ts";
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());

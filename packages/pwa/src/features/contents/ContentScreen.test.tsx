@@ -1,5 +1,5 @@
 import type { Content, CurrentUser } from "@knowhow/shared";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
@@ -258,6 +258,17 @@ describe("a free content", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(server.asked.filter(({ path }) => path === "/api/orders")).toHaveLength(1);
     expect(server.asked.filter(({ path }) => path === "/api/orders/complete-free")).toHaveLength(1);
+  });
+});
+
+describe("the button in the box and the one in the bar", () => {
+  it("are one: pressed both, they take the content once", async () => {
+    await open({ price: 0 });
+    const buttons = await screen.findAllByRole("button", { name: "무료로 받기", hidden: true });
+    expect(buttons).toHaveLength(2);
+    for (const button of buttons) fireEvent.click(button);
+    expect(await screen.findByText("구매한 콘텐츠예요")).toBeInTheDocument();
+    expect(server.asked.filter(({ path }) => path === "/api/orders")).toHaveLength(1);
   });
 });
 

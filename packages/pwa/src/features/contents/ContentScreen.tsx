@@ -30,6 +30,7 @@ import { PreviewCarousel } from "./PreviewCarousel.tsx";
 import { PurchaseBox, ToDownloads } from "./PurchaseBox.tsx";
 import { PurchaseButton } from "./PurchaseButton.tsx";
 import { UnlistedNotice } from "./UnlistedNotice.tsx";
+import { usePurchaseAct } from "./usePurchaseAct.ts";
 
 const MissingContent = () => {
   useDocumentTitle("콘텐츠를 찾을 수 없습니다");
@@ -56,6 +57,8 @@ const hasAccessTo = (content: Content): boolean =>
 const LoadedContent = ({ content }: { content: Content }) => {
   const hasAccess = hasAccessTo(content);
   const isDesk = useIsDesk();
+  // One for both places of the button.
+  const act = usePurchaseAct(content);
   const previews = <PreviewCarousel content={content} hasAccess={hasAccess} />;
   const canBuy = content.isListed && !content.hasPurchased && !content.isOwner;
   return (
@@ -80,7 +83,7 @@ const LoadedContent = ({ content }: { content: Content }) => {
               gridColumn: { md: 2 },
             }}
           >
-            <PurchaseBox content={content} />
+            <PurchaseBox content={content} act={act} />
           </Box>
           <CommentSection
             contentId={content.id}
@@ -93,7 +96,7 @@ const LoadedContent = ({ content }: { content: Content }) => {
           <ActionBar>
             <PriceText price={content.price} variant="h3" />
             <Box sx={{ flex: 1 }}>
-              <PurchaseButton content={content} />
+              <PurchaseButton act={act} isFree={content.price === 0} />
             </Box>
           </ActionBar>
         ) : content.hasPurchased && !content.isOwner && hasAccess ? (

@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
-import { useRemoveContent } from "../orders/usePurchase.ts";
+import { useRemoveContent } from "./useRemoveContent.ts";
 
 /** The three figures of a sale as its seller sees them. */
 const SaleFigures = ({ price }: { price: number }) => {

@@ -19,7 +19,7 @@ import { loadRefundDialog, refundDialogFailure } from "../orders/refundRules.ts"
 import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
 import { fileListId } from "../orders/fileListId.ts";
 import { OwnerBox } from "./OwnerBox.tsx";
-import { PurchaseButton } from "./PurchaseButton.tsx";
+import { PurchaseButton, type PurchaseAct } from "./PurchaseButton.tsx";
 
 const Included = ({ content }: { content: Content }) => {
   const lines = [
@@ -117,7 +117,7 @@ const GivenBack = ({ purchase }: { purchase: OwnPurchase }) => (
 );
 
 /** The viewer's actions on the content: buy it, use it, or change it. */
-export const PurchaseBox = ({ content }: { content: Content }) => {
+export const PurchaseBox = ({ content, act }: { content: Content; act: PurchaseAct }) => {
   const isDesk = useIsDesk();
   return (
     <Box
@@ -151,7 +151,7 @@ export const PurchaseBox = ({ content }: { content: Content }) => {
           <Included content={content} />
           {/* On a phone the button is in the bar at the bottom edge. */}
           <Box sx={{ display: { xs: "none", md: "block" } }}>
-            <PurchaseButton content={content} />
+            <PurchaseButton act={act} isFree={content.price === 0} />
           </Box>
         </Box>
       )}

@@ -1,30 +1,17 @@
-import type { Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { Link } from "react-router-dom";
-import { sanctionOf, type Sanction } from "@knowhow/ui/features/accounts/sanction.ts";
-import { loginPath, useMe } from "@knowhow/ui/client/session.ts";
+import type { Sanction } from "@knowhow/ui/features/accounts/sanction.ts";
 import { formatDateTime } from "@knowhow/ui/components/format.ts";
-import { useFreePurchase } from "../orders/usePurchase.ts";
 
-const FreeButton = ({ content }: { content: Content }) => {
-  const purchase = useFreePurchase(content);
-  return (
-    <Button
-      variant="contained"
-      size="large"
-      fullWidth
-      loading={purchase.isPending}
-      loadingPosition="start"
-      onClick={() => purchase.mutate(undefined)}
-    >
-      {purchase.isPending ? "받는 중..." : "무료로 받기"}
-    </Button>
-  );
-};
+/** The one act on a content that the viewer does not have yet: refused, taken here, or continued on another screen. */
+export type PurchaseAct =
+  | { kind: "blocked"; sanction: Sanction }
+  | { kind: "take"; take: () => void; isPending: boolean }
+  | { kind: "open"; path: string };
 
 /** Why a sanctioned user can not buy now, in place of the button; earlier purchases stay within reach. */
 const Blocked = ({ sanction, isFree }: { sanction: Sanction; isFree: boolean }) => {
@@ -54,21 +41,18 @@ const Blocked = ({ sanction, isFree }: { sanction: Sanction; isFree: boolean }) 
   );
 };
 
-/** The one action on a content that the viewer does not have yet: sign in, take it, or pay. */
-export const PurchaseButton = ({ content }: { content: Content }) => {
-  const { user } = useMe();
-  const isFree = content.price === 0;
-  const sanction = sanctionOf(user);
-  if (sanction) return <Blocked sanction={sanction} isFree={isFree} />;
-  if (user && isFree) return <FreeButton content={content} />;
+/** The button of that act. */
+export const PurchaseButton = ({ act, isFree }: { act: PurchaseAct; isFree: boolean }) => {
+  if (act.kind === "blocked") return <Blocked sanction={act.sanction} isFree={isFree} />;
+  const look = { variant: "contained", size: "large", fullWidth: true } as const;
+  if (act.kind === "take")
+    return (
+      <Button {...look} loading={act.isPending} loadingPosition="start" onClick={act.take}>
+        {act.isPending ? "받는 중..." : "무료로 받기"}
+      </Button>
+    );
   return (
-    <Button
-      component={Link}
-      to={user ? `/checkout/${content.id}` : loginPath(`/content/${content.id}`)}
-      variant="contained"
-      size="large"
-      fullWidth
-    >
+    <Button component={Link} to={act.path} {...look}>
       {isFree ? "무료로 받기" : "구매하기"}
     </Button>
   );

@@ -11,7 +11,7 @@ import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
 import { ActionBar } from "@knowhow/ui/components/ActionBar.tsx";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { Reveal } from "@knowhow/ui/components/Reveal.tsx";
-import { useFreePurchase } from "./usePurchase.ts";
+import { useFreePurchase } from "./useFreePurchase.ts";
 import { columnTop } from "@knowhow/ui/theme/tokens.ts";
 import { checkoutColumns } from "./CheckoutSkeleton.tsx";
 import { Consent } from "./Consent.tsx";

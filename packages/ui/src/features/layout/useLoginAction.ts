@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { loginPath } from "../../client/session.ts";
+import { loginPath } from "../../client/loginPath.ts";
 import { without } from "../../client/without.ts";
 import type { ToastAction, ToastMessage } from "../../components/ToastProvider.tsx";
 

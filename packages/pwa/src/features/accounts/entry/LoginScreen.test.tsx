@@ -1,7 +1,7 @@
 import { AppError } from "@knowhow/shared";
 import { act, fireEvent, renderHook, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { safeNext } from "@knowhow/ui/client/session.ts";
+import { safeNext } from "@knowhow/ui/client/loginPath.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";

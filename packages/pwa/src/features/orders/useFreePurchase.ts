@@ -30,6 +30,8 @@ export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) =>
       return client.orders.completeFree({ body: { orderNumber: order.orderNumber } });
     },
     onSuccess: async () => {
+      // Another taking of it, after a refund, is another wish.
+      key.current = newIdempotencyKey();
       tellMeaningfulAct();
       await refresh();
       // The pressed button is gone; the files take the focus.
@@ -53,26 +55,6 @@ export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) =>
         variant: "destructive",
       } as const;
       toast(hasCode(error, "LOGIN_REQUIRED") ? { ...said, action: login() } : said);
-    },
-  });
-};
-
-/** Deletes the user's own content; its buyers keep it. */
-export const useRemoveContent = (id: string, onRemoved: () => void) => {
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  return useAct<unknown, undefined>({
-    mutationFn: () => client.contents.remove({ params: { id } }),
-    onSuccess: async () => {
-      onRemoved();
-      queryClient.removeQueries({ queryKey: [client.contents.get.contract.path, { params: { id } }] });
-      toast({ title: "콘텐츠를 삭제했습니다" });
-      await refreshContents(queryClient);
-    },
-    onError: (error) => {
-      // Deleted elsewhere meanwhile: the screen is read again.
-      if (hasCode(error, "NOT_FOUND")) void refreshContents(queryClient);
-      toast({ title: "삭제 실패", description: messageOf(error), variant: "destructive" });
     },
   });
 };
