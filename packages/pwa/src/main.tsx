@@ -1,12 +1,13 @@
 import "./views/painted.ts";
 import "./fonts/fonts.css";
 import { hasKnownUser, activeUserId } from "@knowhow/ui/client/activeUser.ts";
-import { platform } from "@knowhow/ui/client/platform.ts";
+import { createBrowserPlatform } from "@knowhow/ui/client/browserPlatform.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { meKey, readMe } from "@knowhow/ui/client/session.ts";
 import { readHasWorker } from "@knowhow/ui/client/bootstrap.ts";
+import { keepResponsesIn } from "@knowhow/ui/client/responseCache.ts";
+import { createDevice } from "@knowhow/ui/device/device.ts";
 import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
-import { textsOf } from "@knowhow/ui/device/texts/texts.ts";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
 import { onlineManager } from "@tanstack/react-query";
 import { StrictMode } from "react";
@@ -26,22 +27,26 @@ import { routes } from "./routes.tsx";
 performance.mark("knowhow:modules");
 applyScheme();
 watchInstalling();
-platform.openJobStore = (personId) =>
-  createLazyJobStore(async () => (await import("./offline/jobStore.ts")).createDeviceJobStore(personId));
-platform.openDraftStore = (personId) =>
-  createLazyDraftStore(async () =>
-    (await import("./offline/draftStore.ts")).createDeviceDraftStore(personId),
-  );
-platform.openResponseCache = (personId) =>
+const device = createDevice({
+  openJobStore: (personId) =>
+    createLazyJobStore(async () => (await import("./offline/jobStore.ts")).createDeviceJobStore(personId)),
+  openDraftStore: (personId) =>
+    createLazyDraftStore(async () =>
+      (await import("./offline/draftStore.ts")).createDeviceDraftStore(personId),
+    ),
+  openTextStore: (personId) =>
+    createLazyTextStore(async () => (await import("./offline/textStore.ts")).createTextStore(personId)),
+  countSealed: async (personId) => (await import("./offline/sealing.ts")).countSealed(personId),
+  staffWaits: false,
+});
+keepResponsesIn((personId) =>
   createLazyResponseCache(async () =>
     (await import("./offline/responseCache.ts")).createResponseCache(personId),
-  );
-platform.openTextStore = (personId) =>
-  createLazyTextStore(async () => (await import("./offline/textStore.ts")).createTextStore(personId));
-platform.countSealed = async (personId) => (await import("./offline/sealing.ts")).countSealed(personId);
+  ),
+);
 // Read while the first screen is on its way, so that no box is filled in late.
 const here = activeUserId();
-if (here !== null) textsOf(here);
+if (here !== null) device.textsOf(here);
 // It assumes a network at the start, also where the page was opened without one.
 onlineManager.setOnline(navigator.onLine);
 
@@ -113,7 +118,7 @@ window.addEventListener("load", () => {
 
 createRoot(root).render(
   <StrictMode>
-    <Providers queryClient={queryClient}>
+    <Providers platform={createBrowserPlatform(device)} queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>
   </StrictMode>,

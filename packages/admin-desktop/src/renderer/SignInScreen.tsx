@@ -5,6 +5,7 @@ import { LoginForm } from "@knowhow/ui/features/accounts/entry/LoginForm.tsx";
 import { useNext } from "@knowhow/ui/features/accounts/entry/useNext.ts";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
+import { useDevice } from "@knowhow/ui/client/platform.tsx";
 import { signedIn } from "@knowhow/ui/device/signOut.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import Alert from "@mui/material/Alert";
@@ -57,6 +58,7 @@ export const SignInScreen = () => {
   const next = useNext();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const device = useDevice();
   const toast = useToast();
   const { user } = useMe();
   const [refused, setRefused] = useState<string>();
@@ -68,7 +70,7 @@ export const SignInScreen = () => {
       return;
     }
     setRefused(undefined);
-    await takeUpMemory();
+    await takeUpMemory(device);
     signedIn(queryClient, who);
     toast(null);
     void navigate(next, { replace: true });

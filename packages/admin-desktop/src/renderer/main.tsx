@@ -8,12 +8,12 @@ import "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css";
 import { bridge } from "./bridge.ts";
 import { followShell } from "./followShell.ts";
 import { keepMemory } from "./memory.ts";
-import { setUpPlatform } from "./platform.ts";
+import { createConsolePlatform } from "./platform.ts";
 import { watchPresence } from "./presence.ts";
 import { createRoutes } from "./routes.tsx";
 
 applyScheme();
-setUpPlatform();
+const platform = createConsolePlatform();
 watchPresence();
 
 const queryClient = createQueryClient();
@@ -24,14 +24,14 @@ if (!root) throw new Error("The page has no place for the console.");
 const shell = followShell(queryClient);
 // Decisions went with the page before this one.
 await bridge.decisions.unsent({ count: 0, failed: 0 });
-await keepMemory();
+await keepMemory(platform.device);
 const { current } = await bridge.servers.list();
 const router = createBrowserRouter(createRoutes(current));
 shell.lead(router);
 
 createRoot(root).render(
   <StrictMode>
-    <Providers queryClient={queryClient}>
+    <Providers platform={platform} queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>
   </StrictMode>,

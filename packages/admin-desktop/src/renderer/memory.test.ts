@@ -1,3 +1,5 @@
+import { createDevice } from "@knowhow/ui/device/device.ts";
+import { tabStores } from "@knowhow/ui/device/tabStores.ts";
 import { dropOwn, keepOwn } from "@knowhow/ui/client/ownMemory.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -11,7 +13,7 @@ vi.mock("./bridge.ts", () => ({
 vi.stubGlobal("window", new EventTarget());
 
 const { keepMemory, unkept } = await import("./memory.ts");
-await keepMemory();
+await keepMemory(createDevice({ ...tabStores, staffWaits: true }));
 
 describe("what the window hands on to be kept", () => {
   const type = async (text: string) => {

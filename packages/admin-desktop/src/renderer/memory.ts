@@ -1,7 +1,6 @@
 import { createLiveValue, type LiveValue } from "@knowhow/ui/client/liveValue.ts";
 import { allOwn, dropOwn, keepOwn, keepOwnInPage, onOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
-import { closeOutboxes } from "@knowhow/ui/device/outbox/openOutbox.ts";
-import { closeTexts, leaveTexts } from "@knowhow/ui/device/texts/texts.ts";
+import type { Device } from "@knowhow/ui/device/device.ts";
 import { bridge } from "./bridge.ts";
 
 /** Longest delay of typed text. */
@@ -75,17 +74,11 @@ const handOn = async (): Promise<void> => {
   }
 };
 
-/** The page goes: the last typing is not lost with it. */
-const handOver = (): Promise<void> => {
-  leaveTexts();
-  return handOn();
-};
-
 /**
  * Takes up the signed-in person's unsent words in place of another person's in this page; to be done before the screens
  * know the person.
  */
-export const takeUpMemory = async (): Promise<void> => {
+export const takeUpMemory = async ({ closeTexts, closeOutboxes }: Device): Promise<void> => {
   const { personId, text } = await bridge.memory.read();
   // This page's words of the same person are newer.
   if (personId === null || handedOn?.personId === personId) return;
@@ -98,9 +91,9 @@ export const takeUpMemory = async (): Promise<void> => {
 };
 
 /** Takes up the words of earlier windows, and has the main process keep those of this one. */
-export const keepMemory = async (): Promise<void> => {
+export const keepMemory = async (device: Device): Promise<void> => {
   keepOwnInPage();
-  await takeUpMemory();
+  await takeUpMemory(device);
   onOwn(() => {
     // New words do not wait for the next try.
     if (unkept.getSnapshot()) {
@@ -109,6 +102,11 @@ export const keepMemory = async (): Promise<void> => {
     }
     handOnSoon(restMs);
   });
+  /** The page goes: the last typing is not lost with it. */
+  const handOver = (): Promise<void> => {
+    device.leaveTexts();
+    return handOn();
+  };
   window.addEventListener("pagehide", () => void handOver());
   bridge.on.handOver(() => void handOver().then(bridge.memory.handedOver));
 };

@@ -1,5 +1,7 @@
-import { platform, type Attention } from "@knowhow/ui/client/platform.ts";
-import { keepInTab } from "@knowhow/ui/device/tabStores.ts";
+import { createBrowserPlatform } from "@knowhow/ui/client/browserPlatform.ts";
+import type { Attention, Platform } from "@knowhow/ui/client/platform.tsx";
+import { createDevice } from "@knowhow/ui/device/device.ts";
+import { tabStores } from "@knowhow/ui/device/tabStores.ts";
 import { bridge } from "./bridge.ts";
 
 /** Whether the window is in front, as the main process says; before its first message as the page sees it. */
@@ -21,32 +23,30 @@ const watchAttention = (): Attention => {
   };
 };
 
-/** Replaces the browser's ways by the console's own. */
-export const setUpPlatform = (): void => {
-  // A failed notification is no reason to disturb the administrator.
-  const quietly = (asked: Promise<unknown>) => {
-    asked.catch((error: unknown) => {
-      console.warn(error);
-    });
+// A failed notification is no reason to disturb the administrator.
+const quietly = (asked: Promise<unknown>): void => {
+  asked.catch((error: unknown) => {
+    console.warn(error);
+  });
+};
+
+/** The browser's ways, with the console's own in place of those that differ. */
+export const createConsolePlatform = (): Platform => {
+  // The main process keeps the tab's memory beyond the window.
+  const browser = createBrowserPlatform(createDevice({ ...tabStores, staffWaits: true }));
+  return {
+    ...browser,
+    leaveFor: (path, history) => {
+      // A refusal there would have the page load itself for ever.
+      if (path !== "/penalty-notice" || window.location.pathname !== path) browser.leaveFor(path, history);
+    },
+    canKeepAlive: false,
+    attention: watchAttention(),
+    notify: (notice) => quietly(bridge.notices.show(notice)),
+    showWaiting: (waiting) => quietly(bridge.notices.count(waiting)),
+    // The app's badge counts the administrators' work; the window itself shows unsent words.
+    showUnsent: () => undefined,
+    // The window follows the main process by itself, on every screen.
+    onGoTo: () => () => undefined,
   };
-  // The main process keeps it beyond the window.
-  keepInTab();
-  const { leaveFor } = platform;
-  platform.leaveFor = (path, history) => {
-    // A refusal there would have the page load itself for ever.
-    if (path !== "/penalty-notice" || window.location.pathname !== path) leaveFor(path, history);
-  };
-  platform.staffWaits = true;
-  platform.canKeepAlive = false;
-  platform.attention = watchAttention();
-  platform.notify = (notice) => {
-    quietly(bridge.notices.show(notice));
-  };
-  platform.showWaiting = (waiting) => {
-    quietly(bridge.notices.count(waiting));
-  };
-  // The app's badge counts the administrators' work; the window itself shows unsent words.
-  platform.showUnsent = () => undefined;
-  // The window follows the main process by itself, on every screen.
-  platform.onGoTo = () => () => undefined;
 };

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { api } from "@knowhow/shared";
 import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
-import { keepInTab } from "@knowhow/ui/device/tabStores.ts";
+import { testPlatform } from "@knowhow/ui/testing/platform.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { answerTo, failOnFaults } from "@knowhow/ui/testing/contractCheck.ts";
 import { stubMedia } from "@knowhow/ui/testing/media.ts";
@@ -20,8 +20,6 @@ Object.assign(window, {
     decisions: { unsent: nothing },
   },
 });
-
-keepInTab();
 
 describe("an administrator under a sanction", () => {
   const asked: string[] = [];
@@ -49,7 +47,9 @@ describe("an administrator under a sanction", () => {
     const router = createMemoryRouter(createRoutes("https://knowhow.example"), { initialEntries: ["/"] });
     const children = createElement(RouterProvider, { router });
     root = createRoot(document.body.appendChild(document.createElement("div")));
-    root.render(createElement(Providers, { queryClient: createQueryClient(), children }));
+    root.render(
+      createElement(Providers, { platform: testPlatform, queryClient: createQueryClient(), children }),
+    );
     return router;
   };
 

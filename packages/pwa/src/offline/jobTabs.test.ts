@@ -51,6 +51,7 @@ describe("jobs in two tabs", () => {
       store: { ...createDeviceJobStore(person), ...changes },
       userId: person,
       handlers: actHandlers,
+      staffWaits: false,
     });
   /** A second tab for which the first one sends. */
   const openIdle = () => {

@@ -45,12 +45,12 @@ describe("the library, read while the app is loaded again and again", () => {
     vi.clearAllTimers();
     vi.setSystemTime(now);
     vi.resetModules();
-    const { platform } = await import("@knowhow/ui/client/platform.ts");
+    const { keepResponsesIn } = await import("@knowhow/ui/client/responseCache.ts");
     const { setActiveUser } = await import("@knowhow/ui/client/activeUser.ts");
     const { meKey } = await import("@knowhow/ui/client/session.ts");
     const { createResponseCache } = await import("./responseCache.ts");
     const { watchLibrary } = await import("./library.ts");
-    platform.openResponseCache = createResponseCache;
+    keepResponsesIn(createResponseCache);
     setActiveUser(buyerId);
     const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
     queryClient.setQueryData(meKey, { id: buyerId });

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { client } from "@knowhow/ui/client/client.ts";
-import { readCachedResponse } from "@knowhow/ui/client/responseCache.ts";
+import { readCachedResponse, keepResponsesIn } from "@knowhow/ui/client/responseCache.ts";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
-import { platform } from "@knowhow/ui/client/platform.ts";
 import { buildDetail, buildMessage, buildRoom } from "@knowhow/ui/features/chats/testing.ts";
 import { answerTo } from "@knowhow/ui/testing/contractCheck.ts";
 import { api } from "@knowhow/shared";
@@ -51,13 +50,14 @@ describe("the messages of the rooms", () => {
     return answerTo(call, { messages, readUpTo: null });
   };
 
+  let stopKeeping: () => void;
   beforeEach(() => {
     tests += 1;
     counts = new Map([[idOf(0), 1_000], [idOf(59), 120]]); // prettier-ignore
     refuseFrom = Infinity;
     brokenRoom = "none";
     asked.length = 0;
-    platform.openResponseCache = createResponseCache;
+    stopKeeping = keepResponsesIn(createResponseCache);
     setActiveUser(personId());
     vi.spyOn(globalThis, "fetch").mockImplementation(async (...call) => {
       const [input] = call;
@@ -71,7 +71,7 @@ describe("the messages of the rooms", () => {
   });
   afterEach(() => {
     vi.restoreAllMocks();
-    delete platform.openResponseCache;
+    stopKeeping();
   });
 
   const pause = async () => undefined;

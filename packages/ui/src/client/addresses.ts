@@ -1,6 +1,5 @@
 import { api, previewWidths } from "@knowhow/shared";
 import { addressOf } from "./client.ts";
-import { platform } from "./platform.ts";
 
 /** Where one file of a content is downloaded; the index counts from 0. */
 export const downloadUrl = (contentId: string, index: number): string =>
@@ -20,6 +19,4 @@ export const srcSetOf = (address: string): string | undefined =>
 
 /** A preview address in one width, kept versioned as it was given. */
 export const sizedUrl = (address: string, width: (typeof previewWidths)[number]): string =>
-  address.startsWith(proxyPrefix)
-    ? `${platform.base}${address}${address.includes("?") ? "&" : "?"}w=${width}`
-    : `${platform.base}${address}`;
+  address.startsWith(proxyPrefix) ? `${address}${address.includes("?") ? "&" : "?"}w=${width}` : address;

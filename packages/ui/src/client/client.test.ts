@@ -4,16 +4,15 @@ import { buildComment } from "../testing/comments.ts";
 import { startServer } from "../testing/server.ts";
 import { addressOf, client } from "./client.ts";
 import { ConnectionError, HttpError, messageOf } from "../components/failure.ts";
-import { platform } from "./platform.ts";
 import { forgetAnswers } from "./etagCache.ts";
+import { serveFrom } from "../testing/pageOrigin.ts";
+import { onSanctioned } from "./sanctioned.ts";
 
 const id = "01900000-0000-7000-8000-000000000001";
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
-const leaveFor = platform.leaveFor;
 
 afterEach(async () => {
   await server?.close();
-  platform.leaveFor = leaveFor;
 });
 
 const failure = async (promise: Promise<unknown>): Promise<unknown> =>
@@ -132,13 +131,12 @@ describe("what comes back", () => {
     [false, "인터넷에 연결되어 있지 않습니다. 연결을 확인한 뒤 다시 시도해주세요."],
   ])("tells a lost connection apart, network there: %s", async (onLine, message) => {
     server = await startServer(() => ({}));
-    const base = platform.base;
     await server.close();
-    platform.base = base;
+    serveFrom(server.origin);
     const network = vi.spyOn(navigator, "onLine", "get").mockReturnValue(onLine);
     const error = await failure(client.contents.popular());
     network.mockRestore();
-    platform.base = "";
+    serveFrom("");
     server = undefined;
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ message, isOffline: !onLine });
@@ -154,20 +152,26 @@ describe("what comes back", () => {
 });
 
 describe("sanctions", () => {
-  it.each(["suspension", "ban"])("leaves for the notice on a %s and never answers", async (type) => {
-    const code = type === "ban" ? "BANNED" : "SUSPENDED";
-    server = await startServer(() => ({ status: 403, body: { code, message: "제한", type } }));
-    const left = vi.fn();
-    platform.leaveFor = left;
-    const settled = vi.fn();
-    const send = () => client.chats.send({ params: { roomId: id }, body: { message: "안녕하세요" } });
-    void send().then(settled, settled);
-    await expect.poll(() => left).toHaveBeenCalledWith("/penalty-notice");
-    // Once a later call was refused, the first would have settled.
-    void send().then(settled, settled);
-    await expect.poll(() => left).toHaveBeenCalledTimes(2);
-    expect(settled).not.toHaveBeenCalled();
-  });
+  let stop: () => void;
+  afterEach(() => stop());
+
+  it.each(["suspension", "ban"])(
+    "has the shell lead to the notice on a %s, and never answers",
+    async (type) => {
+      const code = type === "ban" ? "BANNED" : "SUSPENDED";
+      server = await startServer(() => ({ status: 403, body: { code, message: "제한", type } }));
+      const left = vi.fn();
+      stop = onSanctioned(left);
+      const settled = vi.fn();
+      const send = () => client.chats.send({ params: { roomId: id }, body: { message: "안녕하세요" } });
+      void send().then(settled, settled);
+      await expect.poll(() => left).toHaveBeenCalledTimes(1);
+      // Once a later call was refused, the first would have settled.
+      void send().then(settled, settled);
+      await expect.poll(() => left).toHaveBeenCalledTimes(2);
+      expect(settled).not.toHaveBeenCalled();
+    },
+  );
 
   it("raises any other 403", async () => {
     server = await startServer(() => ({
@@ -175,7 +179,7 @@ describe("sanctions", () => {
       body: { code: "NOT_OWNER", message: "권한이 없습니다." },
     }));
     const left = vi.fn();
-    platform.leaveFor = left;
+    stop = onSanctioned(left);
     expect(await failure(client.contents.remove({ params: { id } }))).toMatchObject({ code: "NOT_OWNER" });
     expect(left).not.toHaveBeenCalled();
   });

@@ -14,7 +14,7 @@ import {
 } from "./responseCache.ts";
 import { confirmationCount, confirmPassword } from "./passwordPrompt.ts";
 import { isForActiveUser, setActiveUser, sessionEpoch } from "./activeUser.ts";
-import { platform } from "./platform.ts";
+import { tellSanctioned } from "./sanctioned.ts";
 import { withEtagCache } from "./etagCache.ts";
 import { noteServerTime } from "./serverClock.ts";
 import { markSessionUncertain, isAttributable, expectedUserId } from "./sender.ts";
@@ -104,13 +104,13 @@ interface Wire {
 const segmentOf = (value: string): string =>
   encodeURIComponent(/^\.{1,2}$/.test(value) ? `${value} ` : value);
 
-/** The address of a call: parameters filled in, query appended, the platform's base before it. */
+/** The address of a call: parameters filled in, query appended. */
 export const addressOf = (contract: AnyEndpoint, { params, query }: Wire = {}): string => {
   const path = contract.path.replace(/:(\w+)/g, (_, name: string) => segmentOf(params?.[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     if (typeof value === "string" || typeof value === "number") search.set(name, String(value));
-  return `${platform.base}${path}${search.size > 0 ? `?${search}` : ""}`;
+  return `${path}${search.size > 0 ? `?${search}` : ""}`;
 };
 
 const nextCursor = (link: string | null): string | undefined => {
@@ -172,11 +172,6 @@ const byFetch: Transport = withEtagCache(async (address, request) => {
   if (headers.get("cache-control")?.includes("no-store")) noteServerTime(headers.get("date"));
   return { status, statusText, headers, text: await response.text() };
 });
-
-/** The one place that sends a sanctioned person to the notice. */
-export const leaveForNotice = (): void => {
-  platform.leaveFor("/penalty-notice");
-};
 
 /** Without a response by then, the server counts as not told. */
 const leavingMs = 10_000;
@@ -260,7 +255,7 @@ const askOnce = async (
   if (hasCode(failure, "LOGIN_REQUIRED") && contract.path !== api.accounts.me.path) tellLoginRequired();
   if (hasCode(failure, "MUST_CHANGE_PASSWORD")) tellLoginRequired();
   if (!isSanction(failure) || options.sanctionIsFailure) throw failure;
-  leaveForNotice();
+  tellSanctioned();
   // The page is left, so this call never ends.
   return new Promise<never>(() => undefined);
 };

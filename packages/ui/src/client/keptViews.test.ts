@@ -3,6 +3,7 @@ import { eraseForBan, erasePerson } from "../device/erasing.ts";
 import { viewPaths, viewPrefix } from "./keptViews.ts";
 import { setPendingSignOut } from "./leaving.ts";
 import { setActiveUser } from "./activeUser.ts";
+import { testDevice } from "../testing/platform.ts";
 
 describe("the kept views of screens", () => {
   beforeEach(() => {
@@ -18,8 +19,8 @@ describe("the kept views of screens", () => {
   it.each([
     ["a sign-out, or a session that ended, in any tab", async () => setActiveUser(null)],
     ["somebody else's sign-in", async () => setActiveUser("b")],
-    ["a ban", () => eraseForBan("a")],
-    ["the deletion of all that is kept", () => erasePerson("a")],
+    ["a ban", () => eraseForBan(testDevice, "a")],
+    ["the deletion of all that is kept", () => erasePerson(testDevice, "a")],
   ])("are gone at once after %s", (_, end) => {
     void end();
     expect(viewPaths()).toEqual([]);

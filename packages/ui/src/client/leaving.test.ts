@@ -3,7 +3,6 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import { createElement, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Providers } from "../features/layout/Providers.tsx";
-import { closeOutboxes, outboxOf } from "../device/outbox/openOutbox.ts";
 import { createTabJobStore } from "../device/jobs/store.ts";
 import { startServer, type FakeAnswer, type RecordedRequest } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
@@ -12,14 +11,16 @@ import { schedulePurge } from "../device/erasing.ts";
 import { setPendingSignOut, pendingSignOut } from "./leaving.ts";
 import { keepOwn, readOwn } from "./ownMemory.ts";
 import { setActiveUser, activeUserId, sessionEndOf } from "./activeUser.ts";
-import { platform } from "./platform.ts";
 import { createQueryClient } from "./queries.ts";
 import { meKey, readMe, rememberMe } from "./session.ts";
 import { signedIn, useLogout } from "../device/signOut.ts";
 import { keepSession } from "../device/sessionKeeping.ts";
+import { testDevice, testPlatform, testStores } from "../testing/platform.ts";
+
+const { closeOutboxes, outboxOf } = testDevice;
 
 const me = buildUser();
-const { leaveFor } = platform;
+const { leaveFor } = testPlatform;
 
 describe("a sign-out without a network", () => {
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -38,7 +39,8 @@ describe("a sign-out without a network", () => {
   const user = () => queryClient.getQueryData<CurrentUser | null>(meKey);
   const signOut = async () => {
     const { result } = renderHook(useLogout, {
-      wrapper: ({ children }: { children: ReactNode }) => createElement(Providers, { queryClient, children }),
+      wrapper: ({ children }: { children: ReactNode }) =>
+        createElement(Providers, { platform: testPlatform, queryClient, children }),
     });
     act(() => result.current.mutate());
     await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
@@ -51,7 +53,7 @@ describe("a sign-out without a network", () => {
 
   beforeEach(async () => {
     left.mockClear();
-    platform.leaveFor = left;
+    testPlatform.leaveFor = left;
     server = await startServer(answer);
     const send = globalThis.fetch;
     vi.spyOn(globalThis, "fetch").mockImplementation((...request) =>
@@ -68,7 +70,7 @@ describe("a sign-out without a network", () => {
     stop = undefined;
     queryClient.clear();
     vi.restoreAllMocks();
-    platform.leaveFor = leaveFor;
+    testPlatform.leaveFor = leaveFor;
     await server.close();
   });
 
@@ -98,7 +100,7 @@ describe("a sign-out without a network", () => {
 
   it("is told to the server as soon as there is a network, once; then the next one is asked who it is", async () => {
     await signOut();
-    stop = keepSession(queryClient, () => undefined);
+    stop = keepSession(queryClient, testDevice, () => undefined);
     goes(true);
     await waitFor(() => expect(pendingSignOut()).toBeUndefined());
     window.dispatchEvent(new Event("online"));
@@ -111,19 +113,19 @@ describe("a sign-out without a network", () => {
     const begin = () => {
       const { result } = renderHook(useLogout, {
         wrapper: ({ children }: { children: ReactNode }) =>
-          createElement(Providers, { queryClient, children }),
+          createElement(Providers, { platform: testPlatform, queryClient, children }),
       });
       act(() => result.current.mutate());
     };
-    const { openJobStore } = platform;
+    const { openJobStore } = testStores;
     const erase = vi.fn<() => Promise<void>>();
     beforeEach(() => {
       closeOutboxes();
       erase.mockReset();
-      platform.openJobStore = (personId) => ({ ...createTabJobStore(personId), erase });
+      testStores.openJobStore = (personId) => ({ ...createTabJobStore(personId), erase });
     });
     afterEach(() => {
-      platform.openJobStore = openJobStore;
+      testStores.openJobStore = openJobStore;
     });
 
     it("before the server has answered, is one all the same, and finished at the next start", async () => {
@@ -131,7 +133,7 @@ describe("a sign-out without a network", () => {
       begin();
       await waitFor(() => expect([pendingSignOut(), activeUserId()]).toEqual([me.id, null]));
       expect(erase).not.toHaveBeenCalled();
-      stop = keepSession(queryClient, () => undefined);
+      stop = keepSession(queryClient, testDevice, () => undefined);
       await waitFor(() => expect(erase).toHaveBeenCalled());
       goes(true);
       await waitFor(() => expect(marks()).toEqual([]));
@@ -141,7 +143,7 @@ describe("a sign-out without a network", () => {
     it("right after its first mark, brings nobody back, neither at once nor when the server has heard", async () => {
       isReachable = true;
       setPendingSignOut(me.id);
-      stop = keepSession(queryClient, () => undefined);
+      stop = keepSession(queryClient, testDevice, () => undefined);
       expect(sessionEndOf(me.id)).toBeLessThanOrEqual(Date.now());
       goes(true);
       await waitFor(() => expect(pendingSignOut()).toBeUndefined());
@@ -166,7 +168,7 @@ describe("a sign-out without a network", () => {
         null,
         [`knowhow-erase:${me.id}`],
       ]);
-      stop = keepSession(queryClient, () => undefined);
+      stop = keepSession(queryClient, testDevice, () => undefined);
       await waitFor(() => expect(marks()).toEqual([]));
       expect(erase).toHaveBeenCalledTimes(2);
     });
@@ -247,7 +249,7 @@ describe("a sign-out without a network", () => {
     isReachable = true;
     const { user: next } = await client.accounts.login({ body: { emailOrUserId: "a", password: "b" } });
     signedIn(queryClient, next);
-    stop = keepSession(queryClient, () => undefined);
+    stop = keepSession(queryClient, testDevice, () => undefined);
     window.dispatchEvent(new Event("online"));
     expect(asked()).toEqual(["logout", "login"]);
     expect([pendingSignOut(), activeUserId()]).toEqual([undefined, me.id]);

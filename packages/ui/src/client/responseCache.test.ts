@@ -7,7 +7,7 @@ import {
   type CachedResponse,
 } from "./responseCache.ts"; // prettier-ignore
 import { setActiveUser, activeUserId, sessionEpoch } from "./activeUser.ts";
-import { platform } from "./platform.ts";
+import { keepResponsesIn } from "./responseCache.ts";
 
 const messageId = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, "0")}`;
 const buildMessage = (at: number) => ({ id: messageId(at), message: String(at) });
@@ -18,10 +18,10 @@ const pageOf = (from: number, to: number, readUpTo: string | null = null) => ({
 
 describe("what was read, without a network", () => {
   const device = new Map<string, Map<string, CachedResponse>>();
-  const { openResponseCache: openMirror } = platform;
+  let stopKeeping: () => void;
 
   beforeEach(() => {
-    platform.openResponseCache = (personId) => {
+    stopKeeping = keepResponsesIn((personId) => {
       const kept = device.get(personId) ?? new Map<string, CachedResponse>();
       device.set(personId, kept);
       return {
@@ -31,15 +31,14 @@ describe("what was read, without a network", () => {
           for (const address of kept.keys()) if (address.startsWith(start)) kept.delete(address);
         },
       };
-    };
+    });
     setActiveUser("a");
   });
   afterEach(async () => {
     device.clear();
     heard();
     await refetchStaleQueries(async () => undefined);
-    if (openMirror) platform.openResponseCache = openMirror;
-    else delete platform.openResponseCache;
+    stopKeeping();
   });
 
   const content = buildContent();

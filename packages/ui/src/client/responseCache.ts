@@ -3,7 +3,6 @@ import { forgetViews } from "./keptViews.ts";
 import { pendingSignOut } from "./leaving.ts";
 import { createLiveValue } from "./liveValue.ts";
 import { isForActiveUser, setActiveUser, activeUserId, sessionEpoch } from "./activeUser.ts";
-import { platform } from "./platform.ts";
 import { edgeOf, isDeep, isTalk, joined, pageOf, type Talk } from "./talks.ts";
 
 /** An answer as the device keeps it. */
@@ -21,6 +20,16 @@ export interface ResponseCache {
   /** Deletes the answers under addresses that begin so. */
   forget: (start: string) => Promise<void>;
 }
+
+let openCache: ((personId: string) => ResponseCache) | undefined;
+
+/** Keeps answers in the store of their person from now on, as the shell opens it; gives the way to stop. */
+export const keepResponsesIn = (open: (personId: string) => ResponseCache): (() => void) => {
+  openCache = open;
+  return () => {
+    if (openCache === open) openCache = undefined;
+  };
+};
 
 interface Asked {
   params?: Record<string, string>;
@@ -214,7 +223,7 @@ export const evict = async (
   const personId = activeUserId();
   if (!isGone || !asked.params || !cacheable.has(contract) || personId === null || !isForActiveUser(turn))
     return;
-  const cache = platform.openResponseCache?.(personId);
+  const cache = openCache?.(personId);
   if (cache) await forget(cache, contract, asked).catch((error: unknown) => console.warn(error));
 };
 
@@ -246,7 +255,7 @@ export const talkKept = async (
   params: Record<string, string>,
 ): Promise<{ newestAt: string | undefined; first: string | undefined; isDeep: boolean } | undefined> => {
   const personId = activeUserId();
-  const cache = personId === null ? undefined : platform.openResponseCache?.(personId);
+  const cache = personId === null ? undefined : openCache?.(personId);
   const kept = await inTurn(async () => cache?.recall(talkAddress(contract, { params })));
   if (!kept || !isTalk(kept.data)) return undefined;
   const { messages } = kept.data;
@@ -273,7 +282,7 @@ export const cacheResponse = async (
     if (activeUserId() !== idOf(data)) return;
   }
   const personId = activeUserId();
-  const cache = personId === null ? undefined : platform.openResponseCache?.(personId);
+  const cache = personId === null ? undefined : openCache?.(personId);
   if (!cache || personId === null) return;
   try {
     if (!(await isOwn(cache, personId, contract, asked, data))) {
@@ -300,7 +309,7 @@ export const recallAnswer = async (
   const personId = activeUserId();
   if (personId === null) return undefined;
   const address = talks.has(contract) ? talkAddress(contract, asked) : addressOf(contract, asked);
-  return platform.openResponseCache?.(personId).recall(address);
+  return openCache?.(personId).recall(address);
 };
 
 const recall = async (
@@ -312,9 +321,9 @@ const recall = async (
   if (personId === null || !cacheable.has(contract) || turn !== sessionEpoch()) return undefined;
   try {
     const isOfTalk = talks.has(contract);
-    const kept = await platform
-      .openResponseCache?.(personId)
-      .recall(isOfTalk ? talkAddress(contract, asked) : addressOf(contract, asked));
+    const kept = await openCache?.(personId).recall(
+      isOfTalk ? talkAddress(contract, asked) : addressOf(contract, asked),
+    );
     if (!kept) return undefined;
     const data = isOfTalk && isTalk(kept.data) ? pageOf(kept.data, asked.query) : kept.data;
     if (data === undefined) return undefined;

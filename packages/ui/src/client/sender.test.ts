@@ -9,10 +9,11 @@ import { buildUser } from "../testing/users.ts";
 import { client } from "./client.ts";
 import type { CachedResponse } from "./responseCache.ts";
 import { setActiveUser, activeUserId } from "./activeUser.ts";
-import { platform } from "./platform.ts";
 import { createQueryClient } from "./queries.ts";
 import { meKey, readMe } from "./session.ts";
 import { keepSession, type SessionEnd } from "../device/sessionKeeping.ts";
+import { testDevice } from "../testing/platform.ts";
+import { keepResponsesIn } from "./responseCache.ts";
 
 const a = buildUser();
 const b = buildUser({ id: "01900000-0000-7000-8000-0000000000bb", userId: "minsu1" });
@@ -27,7 +28,7 @@ describe("whose request it is", () => {
   let isRefused = false;
   let stop: () => void = () => undefined;
   const kept = new Map<string, CachedResponse>();
-  const { openResponseCache: openMirror } = platform;
+  let stopKeeping: () => void;
 
   beforeEach(async () => {
     cookie = a;
@@ -46,26 +47,25 @@ describe("whose request it is", () => {
       if (path.startsWith("/api/contents/")) return { body: { ...content, hasPurchased: cookie !== null } };
       return cookie ? { body: { chatRooms: [buildRoom({ buyerId: cookie.id })] } } : refusal;
     });
-    platform.openResponseCache = (personId) => ({
+    stopKeeping = keepResponsesIn((personId) => ({
       keep: async (address, one) => void kept.set(`${personId} ${address}`, one),
       recall: async () => undefined,
       forget: async () => undefined,
-    });
+    }));
     setActiveUser(a.id);
   });
   afterEach(async () => {
     stop();
     vi.restoreAllMocks();
     kept.clear();
-    if (openMirror) platform.openResponseCache = openMirror;
-    else delete platform.openResponseCache;
+    stopKeeping();
     await server.close();
   });
 
   const start = async () => {
     const queryClient = createQueryClient();
     const ends: SessionEnd[] = [];
-    stop = keepSession(queryClient, (end) => ends.push(end));
+    stop = keepSession(queryClient, testDevice, (end) => ends.push(end));
     await queryClient.query({ queryKey: meKey, queryFn: ({ signal }) => readMe(signal) });
     server.asked.length = 0;
     return { queryClient, ends, user: () => queryClient.getQueryData(meKey) };

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { startServer, type FakeAnswer } from "../testing/server.ts";
 import { client } from "./client.ts";
 import { ConnectionError } from "../components/failure.ts";
-import { platform } from "./platform.ts";
 import { reporting, type UploadProgress } from "./transfer.ts";
+import { serveFrom } from "../testing/pageOrigin.ts";
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
@@ -83,9 +83,8 @@ describe("a call with a file", () => {
 
   it("says that there is no connection where there is none", async () => {
     await serve(() => ({}));
-    const closed = platform.base;
     await server.close();
-    platform.base = closed;
+    serveFrom(server.origin);
     expect(await failure(client.assistant.suggestWithFile(input, { transport: reporting() }))).toBeInstanceOf(
       ConnectionError,
     );

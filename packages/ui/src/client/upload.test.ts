@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { refuse, startServer, type FakeAnswer } from "../testing/server.ts";
-import { platform } from "./platform.ts";
 import type { UploadProgress } from "./transfer.ts";
 import { uploadFile } from "./upload.ts";
 
@@ -12,7 +11,7 @@ const serve = (put: FakeAnswer) =>
     method === "PUT"
       ? put
       : {
-          body: { uploadURL: `${platform.base}/.private/uploads/1?sig=x`, objectPath: "/objects/uploads/1" },
+          body: { uploadURL: `${server.origin}/.private/uploads/1?sig=x`, objectPath: "/objects/uploads/1" },
         },
   );
 

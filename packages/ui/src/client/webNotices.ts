@@ -1,5 +1,5 @@
 import type { WaitingCount } from "@knowhow/shared/ipc.ts";
-import type { Notice } from "./platform.ts";
+import type { Notice } from "./platform.tsx";
 
 const handlers = new Set<(path: string) => void>();
 

@@ -4,13 +4,14 @@ import { describe, expect, it } from "vitest";
 import { Providers } from "../features/layout/Providers.tsx";
 import { createQueryClient } from "../client/queries.ts";
 import { StayingNotice, withNotice } from "./StayingNotice.tsx";
+import { testPlatform } from "../testing/platform.ts";
 
 const open = (state: unknown) => {
   const router = createMemoryRouter([{ path: "/market", element: <StayingNotice /> }], {
     initialEntries: [{ pathname: "/market", state }],
   });
   render(
-    <Providers queryClient={createQueryClient()}>
+    <Providers platform={testPlatform} queryClient={createQueryClient()}>
       <RouterProvider router={router} />
     </Providers>,
   );

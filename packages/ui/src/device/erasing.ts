@@ -1,4 +1,4 @@
-import { eraseOutbox } from "./outbox/openOutbox.ts";
+import type { Device } from "./device.ts";
 import { forgetViews } from "../client/keptViews.ts";
 import { noteBanMet, noteSessionEnd } from "../client/activeUser.ts";
 import { noteKeys, readNote, writeNote } from "../client/notes.ts";
@@ -13,7 +13,7 @@ const whyOf = (personId: string): string | null => readNote(prefix + personId);
 export const schedulePurge = (personId: string, isDue: boolean): void =>
   writeNote(prefix + personId, isDue ? "1" : null);
 
-const purgeLocalData = async (personId: string): Promise<void> => {
+const purgeLocalData = async ({ eraseOutbox }: Device, personId: string): Promise<void> => {
   forgetViews();
   try {
     await eraseOutbox(personId);
@@ -28,29 +28,29 @@ const purgeLocalData = async (personId: string): Promise<void> => {
 };
 
 /** Deletes everything that the device keeps of a signed-out person; a failed or interrupted deletion stays noted. */
-export const erasePerson = async (personId: string): Promise<void> => {
+export const erasePerson = async (device: Device, personId: string): Promise<void> => {
   schedulePurge(personId, true);
-  await purgeLocalData(personId);
+  await purgeLocalData(device, personId);
 };
 
 const erasingForBan = new Set<string>();
 
 /** Deletes the waiting jobs of a banned person, who stays signed in; a failed or interrupted deletion stays noted. */
-export const eraseForBan = async (personId: string): Promise<void> => {
+export const eraseForBan = async (device: Device, personId: string): Promise<void> => {
   // The session is read more often than one deletion takes.
   if (erasingForBan.has(personId)) return;
   erasingForBan.add(personId);
   if (whyOf(personId) === null) writeNote(prefix + personId, forBan);
-  await purgeLocalData(personId);
+  await purgeLocalData(device, personId);
   erasingForBan.delete(personId);
 };
 
 /** Deletes the remains of people who have signed out or were banned. */
-export const finishErasing = async (): Promise<void> => {
+export const finishErasing = async (device: Device): Promise<void> => {
   for (const personId of noteKeys(prefix)) {
     const why = whyOf(personId);
     // A person who has signed in again meanwhile keeps their data.
     if (why === null) continue;
-    await (why === forBan ? eraseForBan(personId) : erasePerson(personId));
+    await (why === forBan ? eraseForBan(device, personId) : erasePerson(device, personId));
   }
 };

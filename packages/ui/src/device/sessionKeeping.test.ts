@@ -3,22 +3,22 @@ import { QueryObserver } from "@tanstack/react-query";
 import { waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
-import { closeOutboxes, outboxOf } from "./outbox/openOutbox.ts";
 import { createTabJobStore } from "./jobs/store.ts";
 import { buildComment } from "../testing/comments.ts";
 import { refuse, startServer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { createTabTextStore } from "./texts/store.ts";
-import { leaveTexts, textsOf } from "./texts/texts.ts";
 import { client } from "../client/client.ts";
 import { lockedPerson, noteLocked } from "../client/locked.ts";
 import { keepOwn, readOwn } from "../client/ownMemory.ts";
 import { setActiveUser, activeUserId, sessionEndOf } from "../client/activeUser.ts";
-import { platform } from "../client/platform.ts";
 import { createQueryClient, keyOf } from "../client/queries.ts";
 import { meKey, readMe, rememberMe } from "../client/session.ts";
 import { signedIn, signedOut } from "./signOut.ts";
 import { hasExpired, keepSession, sessionOver, type SessionEnd } from "./sessionKeeping.ts";
+import { testDevice, testStores } from "../testing/platform.ts";
+
+const { closeOutboxes, leaveTexts, outboxOf, textsOf } = testDevice;
 
 const refusal = refuse("LOGIN_REQUIRED");
 const me = buildUser();
@@ -54,7 +54,7 @@ const setUp = async (first: CurrentUser | null = me) => {
   const queryClient = createQueryClient();
   queryClient.mount();
   const ends: SessionEnd[] = [];
-  stop = keepSession(queryClient, (end) => ends.push(end));
+  stop = keepSession(queryClient, testDevice, (end) => ends.push(end));
   await queryClient.query({ queryKey: meKey, queryFn: ({ signal }) => readMe(signal) });
   queryClient.setQueryData(keyOf(client.contents.bought, {}), [content]);
   const input = { params: { id: content.id } };
@@ -87,7 +87,7 @@ describe("a session that ran out", () => {
   it("has the device keep what was being written, and this page not write it again", async () => {
     await setUp();
     const store = createTabTextStore(me.id);
-    const opening = vi.spyOn(platform, "openTextStore");
+    const opening = vi.spyOn(testStores, "openTextStore");
     opening.mockReturnValue({ ...store, keepMissing: (name, value) => store.keep(name, value) });
     const texts = textsOf(me.id);
     texts.keep("comment:c", "쓰던 말");
@@ -189,7 +189,7 @@ describe("a session that ran out", () => {
           queryFn: ({ signal }: { signal: AbortSignal }) => readMe(signal),
         });
       if (when === "before") await ask();
-      stop = keepSession(queryClient, (end) => ends.push(end));
+      stop = keepSession(queryClient, testDevice, (end) => ends.push(end));
       if (when === "after") await ask();
       expect([lockedPerson(), activeUserId(), ends]).toEqual([me.id, null, []]);
       rememberMe(queryClient, other);
@@ -243,9 +243,9 @@ describe("a ban", () => {
   });
 
   it("deletes at the next start what could not be deleted, and then no more; its person is still here", async () => {
-    const { openJobStore } = platform;
+    const { openJobStore } = testStores;
     const erase = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error("blocked"));
-    platform.openJobStore = (personId) => ({ ...createTabJobStore(personId), erase });
+    testStores.openJobStore = (personId) => ({ ...createTabJobStore(personId), erase });
     const banned = { ...me, isBanned: true };
     for (const [tries, marks] of [
       [1, [`knowhow-erase:${me.id}`]],
@@ -254,7 +254,7 @@ describe("a ban", () => {
     ] as const) {
       closeOutboxes();
       const queryClient = createQueryClient();
-      const stopStart = keepSession(queryClient, () => undefined);
+      const stopStart = keepSession(queryClient, testDevice, () => undefined);
       rememberMe(queryClient, banned);
       await waitFor(() => expect(erase).toHaveBeenCalledTimes(tries));
       await waitFor(() =>
@@ -263,7 +263,7 @@ describe("a ban", () => {
       expect([activeUserId(), sessionEndOf(me.id)]).toEqual([me.id, expect.any(Number)]);
       stopStart();
     }
-    platform.openJobStore = openJobStore;
+    testStores.openJobStore = openJobStore;
     closeOutboxes();
   });
 });
@@ -333,7 +333,7 @@ describe("other tabs", () => {
     const heard = new Promise((resolve) => {
       tab?.addEventListener("message", ({ data }) => resolve(data));
     });
-    await signedOut(queryClient);
+    await signedOut(queryClient, testDevice);
     expect(await heard).toBe("signed-out");
     expect(ends).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
-import { closeOutboxes, resumeOutbox } from "./outbox/openOutbox.ts";
-import { closeTexts, leaveTexts } from "./texts/texts.ts";
+import type { Device } from "./device.ts";
 import { endLeftSession } from "../client/client.ts";
 import { eraseForBan, finishErasing } from "./erasing.ts";
 import { pendingSignOut } from "../client/leaving.ts";
@@ -53,7 +52,7 @@ const claimMemory = ({ id }: CurrentUser): void => {
 const tellAgainMs = 30_000;
 
 /** Finishes an interrupted sign-out, on the device and at the server. Gives the way to stop. */
-const keepTelling = (): (() => void) => {
+const keepTelling = (device: Device): (() => void) => {
   const tell = () => {
     if (pendingSignOut() !== undefined && navigator.onLine) endLeftSession().catch(() => undefined);
   };
@@ -61,10 +60,10 @@ const keepTelling = (): (() => void) => {
   if (pendingSignOut() !== undefined) setActiveUser(null);
   tell();
   // A page may have been closed before everything was deleted.
-  void finishErasing();
+  void finishErasing(device);
   const timer = setInterval(() => {
     tell();
-    void finishErasing();
+    void finishErasing(device);
   }, tellAgainMs);
   window.addEventListener("online", tell);
   return () => {
@@ -79,8 +78,10 @@ const keepTelling = (): (() => void) => {
  */
 export const keepSession = (
   queryClient: QueryClient,
+  device: Device,
   onEnd: (end: SessionEnd, personId: string) => void,
 ): (() => void) => {
+  const { closeTexts, leaveTexts, closeOutboxes, resumeOutbox } = device;
   const meOf = () => queryClient.getQueryData<CurrentUser | null>(meKey);
   let known = meOf();
 
@@ -111,7 +112,7 @@ export const keepSession = (
     // Waiting acts can not be sent any more.
     if (!isBanUnmet(user)) return;
     closeTexts();
-    void eraseForBan(user.id);
+    void eraseForBan(device, user.id);
   };
   const handleMe = (isOwnAct: boolean) => {
     const before = known;
@@ -145,7 +146,7 @@ export const keepSession = (
   // The answer came before the first screen.
   if (known) receive(known);
   const stops = [
-    keepTelling(),
+    keepTelling(device),
     queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.query.queryHash !== hashKey(meKey)) return;
       if (event.action.type === "success") handleMe(event.action.manual === true);

@@ -4,13 +4,13 @@ import { client } from "../client/client.ts";
 import { setPendingSignOut, noteSignOut } from "../client/leaving.ts";
 import { dropOwn } from "../client/ownMemory.ts";
 import { setActiveUser, activeUserId, sessionEpoch } from "../client/activeUser.ts";
-import { platform } from "../client/platform.ts";
+import { usePlatform } from "../client/platform.tsx";
 import { forgetAnswers } from "../client/etagCache.ts";
 import { meKey, rememberMe } from "../client/session.ts";
 import { tellTabs } from "../client/sessionChannel.ts";
 import { isConnectionError } from "../components/failure.ts";
+import type { Device } from "./device.ts";
 import { erasePerson, schedulePurge } from "./erasing.ts";
-import { closeTexts } from "./texts/texts.ts";
 
 /** After a sign-in or a sign-up: the person is known, and everything that a visitor has read is read anew. */
 export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
@@ -32,13 +32,17 @@ const whoIs = (queryClient: QueryClient): string | null =>
 const longestErasingMs = 5_000;
 
 /** After a sign-out: nothing of the person stays, neither in memory nor on the device. */
-export const signedOut = async (queryClient: QueryClient, personId = whoIs(queryClient)): Promise<void> => {
+export const signedOut = async (
+  queryClient: QueryClient,
+  device: Device,
+  personId = whoIs(queryClient),
+): Promise<void> => {
   // An answer that is on its way would bring the person back.
   void queryClient.cancelQueries({ queryKey: meKey });
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   queryClient.setQueryData(meKey, null);
   setActiveUser(null);
-  closeTexts();
+  device.closeTexts();
   dropOwn();
   forgetAnswers();
   tellTabs("signed-out");
@@ -46,7 +50,7 @@ export const signedOut = async (queryClient: QueryClient, personId = whoIs(query
   const late = new Promise<void>((resolve) => {
     setTimeout(resolve, longestErasingMs);
   });
-  await Promise.race([erasePerson(personId), late]);
+  await Promise.race([erasePerson(device, personId), late]);
 };
 
 /** Without an answer by then, the server counts as unreachable. */
@@ -68,7 +72,7 @@ const tellServer = async (): Promise<boolean> => {
  * Signs out on this device and at the server; the device is signed in again where the server refuses. A sign-in in
  * another tab meanwhile is not touched: a pending deletion stays noted for the next start.
  */
-const leave = async (queryClient: QueryClient): Promise<void> => {
+const leave = async (queryClient: QueryClient, device: Device): Promise<void> => {
   const personId = whoIs(queryClient);
   // Noted first: after any interruption from here on the device has no active user, and the next start does the rest.
   setPendingSignOut(personId ?? "");
@@ -89,7 +93,7 @@ const leave = async (queryClient: QueryClient): Promise<void> => {
     throw error;
   }
   if (turn !== sessionEpoch()) return;
-  await signedOut(queryClient, personId);
+  await signedOut(queryClient, device, personId);
   if (isTold && turn === sessionEpoch()) setPendingSignOut(undefined);
 };
 
@@ -101,14 +105,15 @@ export const useIsLoggingOut = (): boolean => useIsMutating({ mutationKey: logou
 /** Signs out and goes to the home page. Without a network the device signs out at once, and tells the server later. */
 export const useLogout = () => {
   const queryClient = useQueryClient();
+  const { device, leaveFor } = usePlatform();
   return useMutation({
     mutationKey: logoutKey,
     mutationFn: () => {
-      const work = leave(queryClient);
+      const work = leave(queryClient, device);
       noteSignOut(work);
       return work;
     },
     // The way back from the next screen leads past the sign-out.
-    onSuccess: () => platform.leaveFor("/", "replace"),
+    onSuccess: () => leaveFor("/", "replace"),
   });
 };

@@ -15,9 +15,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { platform } from "../client/platform.ts";
 import { buildContent } from "./contents.ts";
 import { checkAnswer, runningTest } from "./contractCheck.ts";
+import { serveFrom } from "./pageOrigin.ts";
 
 /** One request as the test's server received it. */
 export interface Heard {
@@ -172,8 +172,10 @@ export const startDraftServer = async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo;
-  platform.base = `http://127.0.0.1:${port}`;
+  const origin = `http://127.0.0.1:${port}`;
+  serveFrom(origin);
   return {
+    origin,
     heard,
     drafts,
     contents,
@@ -184,7 +186,7 @@ export const startDraftServer = async () => {
     /** The bytes behind an object's path. */
     bytesOf: (objectPath: string) => readFile(join(folder, objectPath.slice(uploadsPath.length))),
     close: async () => {
-      platform.base = "";
+      serveFrom("");
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await rm(home, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 import { errors, type ErrorCode } from "@knowhow/shared";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { platform } from "../client/platform.ts";
 import { checkAnswer, runningTest } from "./contractCheck.ts";
+import { serveFrom } from "./pageOrigin.ts";
 
 /** One request as the server received it. */
 export interface RecordedRequest {
@@ -88,11 +88,13 @@ export const startServer = async (answer: (asked: RecordedRequest) => FakeAnswer
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo;
-  platform.base = `http://127.0.0.1:${port}`;
+  const origin = `http://127.0.0.1:${port}`;
+  serveFrom(origin);
   return {
+    origin,
     asked,
     close: async () => {
-      platform.base = "";
+      serveFrom("");
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -2,23 +2,14 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
 import { api } from "@knowhow/shared";
-import { platform } from "../client/platform.ts";
 import { onResponse, refetchStaleQueries } from "../client/responseCache.ts";
-import { keepInTab } from "../device/tabStores.ts";
-import { closeOutboxes } from "../device/outbox/openOutbox.ts";
-import { closeTexts } from "../device/texts/texts.ts";
 import { failOnFaults } from "./contractCheck.ts";
 import "./measuring.ts";
 import { stubMedia } from "./media.ts";
-import { defaultPlatform } from "./defaultPlatform.ts";
+import { resetPlatform, testDevice } from "./platform.ts";
 
 // The files of a worker share modules and window: each file begins with these settings and at this place.
-Object.assign(
-  platform,
-  { attention: undefined, countSealed: undefined, openResponseCache: undefined },
-  defaultPlatform,
-);
-keepInTab();
+resetPlatform();
 configure({
   // Awaited changes may come late: a busy machine is no failure.
   asyncUtilTimeout: 60_000,
@@ -38,8 +29,8 @@ afterEach(() => {
   cleanup();
   // A failing test leaves nothing to the next.
   vi.restoreAllMocks();
-  closeOutboxes();
-  closeTexts();
+  testDevice.closeOutboxes();
+  testDevice.closeTexts();
   localStorage.clear();
   sessionStorage.clear();
   failOnFaults();

@@ -1,4 +1,3 @@
-import { textsOf } from "@knowhow/ui/device/texts/texts.ts";
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -25,6 +24,9 @@ import {
 import { DecisionBar } from "@knowhow/ui/features/admin/triage/DecisionBar.tsx";
 import { undoMs } from "@knowhow/ui/features/admin/triage/decisions.ts";
 import { DecisionsProvider } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
+import { testDevice } from "@knowhow/ui/testing/platform.ts";
+
+const { textsOf } = testDevice;
 
 bePatient();
 

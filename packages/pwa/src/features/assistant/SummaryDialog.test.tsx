@@ -4,12 +4,12 @@ import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CachedResponse } from "@knowhow/ui/client/responseCache.ts";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
-import { platform } from "@knowhow/ui/client/platform.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { SummaryLauncher } from "./SummaryLauncher.tsx";
+import { keepResponsesIn } from "@knowhow/ui/client/responseCache.ts";
 
 bePatient();
 
@@ -153,11 +153,11 @@ describe("the summary of a content", () => {
 
   it("is there without a network once it was read, and says how old it is", async () => {
     const kept = new Map<string, CachedResponse>();
-    platform.openResponseCache = () => ({
+    const stopKeeping = keepResponsesIn(() => ({
       keep: async (address, one) => void kept.set(address, one),
       recall: async (address) => kept.get(address),
       forget: async () => undefined,
-    });
+    }));
     setActiveUser("me");
     const first = await open(() => ({ body: summary }));
     expect(await first.dialog.findByText("간이 분석")).toBeInTheDocument();
@@ -168,6 +168,6 @@ describe("the summary of a content", () => {
     const { dialog } = await open(() => ({}));
     expect(await dialog.findByText("방금 전에 저장한 요약이에요.")).toBeInTheDocument();
     expect(dialog.getByText("간이 분석")).toBeInTheDocument();
-    delete platform.openResponseCache;
+    stopKeeping();
   });
 });

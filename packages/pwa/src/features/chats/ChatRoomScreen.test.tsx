@@ -1,12 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { closeOutboxes, eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
-import { textsOf } from "@knowhow/ui/device/texts/texts.ts";
 import { ChatRoomScreen } from "./ChatRoomScreen.tsx";
 import {
   buildDetail,
@@ -16,6 +14,9 @@ import {
   otherId,
   roomId,
 } from "@knowhow/ui/features/chats/testing.ts";
+import { testDevice } from "@knowhow/ui/testing/platform.ts";
+
+const { closeOutboxes, eraseOutbox, outboxOf, textsOf } = testDevice;
 
 bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;

@@ -6,8 +6,10 @@ import { buildComment } from "@knowhow/ui/testing/comments.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
-import { textsOf } from "@knowhow/ui/device/texts/texts.ts";
 import { CommentSection } from "./CommentSection.tsx";
+import { testDevice } from "@knowhow/ui/testing/platform.ts";
+
+const { textsOf } = testDevice;
 
 const contentId = "01900000-0000-7000-8000-000000000001";
 const me = "01900000-0000-7000-8000-00000000000a";

@@ -2,7 +2,6 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MessageItem } from "@knowhow/ui/features/chats/MessageItem.tsx";
 import { talkRows } from "@knowhow/ui/features/chats/talk.ts";
-import { platform } from "@knowhow/ui/client/platform.ts";
 import { rememberMe } from "@knowhow/ui/client/session.ts";
 import { CommentSection } from "./CommentSection.tsx";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
@@ -11,10 +10,12 @@ import { buildComment } from "@knowhow/ui/testing/comments.ts";
 import { startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { isBusy } from "@knowhow/ui/device/update/busy.ts";
-import { closeOutboxes, eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { closeSheet } from "@knowhow/ui/device/outbox/sheet.ts";
 import { createTabJobStore } from "@knowhow/ui/device/jobs/store.ts";
 import { WaitingNotice } from "@knowhow/ui/device/outbox/WaitingNotice.tsx";
+import { testDevice, testStores } from "@knowhow/ui/testing/platform.ts";
+
+const { closeOutboxes, eraseOutbox, outboxOf } = testDevice;
 
 bePatient();
 
@@ -26,7 +27,7 @@ const text = "자리가 없는 말";
 const asksOnClosing = (): boolean => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 describe("what the device has no room for", () => {
-  const { openJobStore } = platform;
+  const { openJobStore } = testStores;
   let isFull = true;
   let server: Awaited<ReturnType<typeof startServer>>;
 
@@ -39,7 +40,7 @@ describe("what the device has no room for", () => {
 
   beforeEach(async () => {
     isFull = true;
-    platform.openJobStore = (personId) => {
+    testStores.openJobStore = (personId) => {
       const store = createTabJobStore(personId);
       const refuse = async () => {
         if (isFull) throw new DOMException("full", "QuotaExceededError");
@@ -67,7 +68,7 @@ describe("what the device has no room for", () => {
     isFull = false;
     act(closeSheet);
     await eraseOutbox(me.id);
-    platform.openJobStore = openJobStore;
+    testStores.openJobStore = openJobStore;
     vi.restoreAllMocks();
     await server.close();
   });

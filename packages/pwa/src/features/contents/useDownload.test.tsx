@@ -1,13 +1,13 @@
 import { errors, type ErrorCode } from "@knowhow/shared";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { platform } from "@knowhow/ui/client/platform.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { OpeningGate } from "../orders/OpeningGate.tsx";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { FileList } from "./FileList.tsx";
+import { serveFrom } from "@knowhow/ui/testing/pageOrigin.ts";
 
 bePatient();
 
@@ -46,7 +46,7 @@ describe("a download", () => {
   it("is the browser's own, once the server would give it; nothing of it is received before", async () => {
     await open(() => ({ body: "%PDF-" }));
     await waitFor(() => {
-      expect(saved).toEqual([platform.base + path]);
+      expect(saved).toEqual([window.location.origin + path]);
     });
     expect(asked()).toEqual([`HEAD ${path}`]);
     expect(screen.queryByText("다운로드하지 못했습니다")).toBeNull();
@@ -75,9 +75,8 @@ describe("a download", () => {
   it("that gets no answer is said, not saved", async () => {
     server = await startServer(() => ({ body: "" }));
     renderAt(<FileList content={content} hasAccess />);
-    const { base } = platform;
     await server.close();
-    platform.base = base;
+    serveFrom(server.origin);
     fireEvent.click(screen.getByText("다운로드", { selector: "a" }));
     expect(await screen.findByText(/서버에 연결할 수 없습니다/)).toBeInTheDocument();
     expect(saved).toEqual([]);
@@ -138,7 +137,7 @@ describe("what was paid for and not opened", () => {
     button.focus();
     fireEvent.keyDown(button, { key: "Enter" });
     fireEvent.click(await screen.findByRole("button", { name: "열기" }));
-    await waitFor(() => expect(saved).toEqual([platform.base + path]));
+    await waitFor(() => expect(saved).toEqual([window.location.origin + path]));
     expect(asked()).toContain(`HEAD ${path}`);
   });
 });
@@ -152,7 +151,7 @@ describe("an external link", () => {
     const spy = vi.spyOn(window, "open").mockReturnValue(opened as unknown as Window);
     await open(() => redirect, true);
     await waitFor(() => {
-      expect(spy).toHaveBeenCalledWith(platform.base + path, "_blank");
+      expect(spy).toHaveBeenCalledWith(path, "_blank");
     });
     expect(opened.opener).toBeNull();
     expect(asked()).toEqual([`HEAD ${path}`]);

@@ -1,10 +1,10 @@
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { platform } from "@knowhow/ui/client/platform.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { DraftKeeper } from "./DraftKeeper.tsx";
+import { testStores } from "@knowhow/ui/testing/platform.ts";
 
 const chunk = vi.hoisted(() => ({ tries: 0, isMissing: true }));
 vi.mock("./keepDrafts.ts", async (load) => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 it("asks again for its code where that could not be loaded, and then begins with the drafts", async () => {
-  const opened = vi.spyOn(platform, "openDraftStore");
+  const opened = vi.spyOn(testStores, "openDraftStore");
   const { unmount } = renderAt(<DraftKeeper />);
   await expect.poll(() => server.asked.length).toBeGreaterThan(0);
   await act(() => vi.advanceTimersByTimeAsync(1_500));

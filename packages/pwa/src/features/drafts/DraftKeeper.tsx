@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router-dom";
+import { useDevice } from "@knowhow/ui/client/platform.tsx";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { useSendingPerson } from "@knowhow/ui/device/outbox/useSendingPerson.ts";
 import { loadedLater } from "../../offline/loadedLater.ts";
@@ -13,8 +14,9 @@ export const DraftKeeper = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
+  const device = useDevice();
   const personId = useSendingPerson();
-  const tools = useEffectEvent(() => ({ queryClient, navigate, toast }));
+  const tools = useEffectEvent(() => ({ device, queryClient, navigate, toast }));
   useEffect(() => {
     if (personId === undefined) return undefined;
     let stop: () => void = () => undefined;

@@ -12,6 +12,7 @@ import type { FakeAnswer, RecordedRequest } from "@knowhow/ui/testing/server.ts"
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { DraftsScreen } from "./DraftsScreen.tsx";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
+import { testDevice, testPlatform } from "@knowhow/ui/testing/platform.ts";
 
 let server: Awaited<ReturnType<typeof startUploadServer>>;
 afterEach(async () => {
@@ -35,11 +36,11 @@ const begin = async (
     if (own !== undefined) return own;
     return path === "/api/contents" && method === "POST" ? create() : undefined;
   });
-  return draftsOf(user.id);
+  return draftsOf(testDevice, user.id);
 };
 const save = async (title: string, contentId: string | null = null) => {
   const id = newActId();
-  await draftsOf(user.id).save({
+  await draftsOf(testDevice, user.id).save({
     id,
     contentId,
     contentVersion: null,
@@ -137,7 +138,7 @@ describe("/drafts", () => {
       initialEntries: [{ pathname: "/drafts", state: { doomed: id } }],
     });
     render(
-      <Providers queryClient={createQueryClient()}>
+      <Providers platform={testPlatform} queryClient={createQueryClient()}>
         <RouterProvider router={router} />
       </Providers>,
     );

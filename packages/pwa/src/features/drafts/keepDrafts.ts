@@ -3,6 +3,7 @@ import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
 import { hasCode, isSanction } from "@knowhow/ui/components/failure.ts";
 import type { ToastMessage } from "@knowhow/ui/components/ToastProvider.tsx";
 import { actOf, formPathOf, titleOf } from "@knowhow/ui/device/drafts/draftPhase.ts";
+import type { Device } from "@knowhow/ui/device/device.ts";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
 import type { DraftOutcome } from "@knowhow/ui/device/drafts/store.ts";
 
@@ -22,6 +23,7 @@ const wordsOf = (outcome: DraftOutcome): ToastMessage & { path: string } => {
 };
 
 interface Tools {
+  device: Device;
   queryClient: QueryClient;
   toast: (message: ToastMessage) => void;
   navigate: (path: string) => unknown;
@@ -29,7 +31,7 @@ interface Tools {
 
 /** Uploads and publishes a person's waiting drafts, and shows the outcome on any screen; answers how to stop. */
 export const keepDrafts = (personId: string, tools: () => Tools): (() => void) => {
-  const drafts = draftsOf(personId);
+  const drafts = draftsOf(tools().device, personId);
   const follow = (outcome: DraftOutcome) => {
     const { queryClient, toast, navigate } = tools();
     if (outcome.status === "stored") void refreshContents(queryClient);

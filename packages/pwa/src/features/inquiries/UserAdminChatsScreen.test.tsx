@@ -1,12 +1,14 @@
 import type { CurrentUser, InquiryMessage, InquiryRoom } from "@knowhow/shared";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { eraseOutbox } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { refuse, startServer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { UserAdminChatsScreen } from "./UserAdminChatsScreen.tsx";
+import { testDevice } from "@knowhow/ui/testing/platform.ts";
+
+const { eraseOutbox } = testDevice;
 
 bePatient();
 

@@ -10,6 +10,7 @@ import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { refuse, startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { Header } from "./Header.tsx";
+import { testDevice } from "@knowhow/ui/testing/platform.ts";
 
 bePatient();
 
@@ -29,7 +30,7 @@ it("signs nobody out unasked who has a draft on this device only", async () => {
     if (path.endsWith("/me")) return { body: { user } };
     return path.startsWith("/api/drafts") ? { status: 503, body: {} } : { body: { chatRooms: [] } };
   });
-  await draftsOf(user.id).save({
+  await draftsOf(testDevice, user.id).save({
     id: newActId(),
     contentId: null,
     contentVersion: null,
@@ -40,7 +41,7 @@ it("signs nobody out unasked who has a draft on this device only", async () => {
   renderAt(<App />);
   fireEvent.click(await screen.findByRole("button", { name: "로그아웃" }));
   expect(await screen.findByText("이 기기에만 임시 저장한 글이 1건 있어요")).toBeInTheDocument();
-  await waitFor(() => expect(draftsOf(user.id).read()).toHaveLength(1));
+  await waitFor(() => expect(draftsOf(testDevice, user.id).read()).toHaveLength(1));
   expect(server.asked.map(({ path }) => path)).not.toContain("/api/auth/logout");
 });
 

@@ -7,7 +7,6 @@ import { lockedPerson, noteLocked } from "@knowhow/ui/client/locked.ts";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { meKey, rememberMe } from "@knowhow/ui/client/session.ts";
-import { eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { hearNews, tellNews } from "@knowhow/ui/testing/news.ts";
 import { startServer } from "@knowhow/ui/testing/server.ts";
@@ -16,6 +15,9 @@ import { tellUnsentDecisions } from "@knowhow/ui/client/unsentDecisions.ts";
 import { signedIn } from "@knowhow/ui/device/signOut.ts";
 import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
+import { testDevice, testPlatform } from "@knowhow/ui/testing/platform.ts";
+
+const { eraseOutbox, outboxOf } = testDevice;
 
 bePatient();
 
@@ -65,7 +67,7 @@ const open = async (texts: readonly string[], path = "/market") => {
     { initialEntries: [path] },
   );
   render(
-    <Providers queryClient={queryClient}>
+    <Providers platform={testPlatform} queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>,
   );

@@ -2,23 +2,24 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import type { ComponentType } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { platform } from "@knowhow/ui/client/platform.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { startServer } from "@knowhow/ui/testing/server.ts";
 import { loadScreen } from "./loadScreen.tsx";
 import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
+import { testPlatform } from "@knowhow/ui/testing/platform.ts";
+import { serveFrom } from "@knowhow/ui/testing/pageOrigin.ts";
 
 bePatient();
 
-const { leaveFor } = platform;
+const { leaveFor } = testPlatform;
 beforeEach(() => {
   // Failures are logged to the console too.
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  platform.leaveFor = leaveFor;
+  testPlatform.leaveFor = leaveFor;
 });
 
 /** Opens a screen whose file can be loaded only once `isThere` is set. */
@@ -34,7 +35,7 @@ const open = async () => {
     { path: "/market", lazy: async () => ({ Component: await loadScreen(load) }) },
   ]);
   render(
-    <Providers queryClient={createQueryClient()}>
+    <Providers platform={testPlatform} queryClient={createQueryClient()}>
       <RouterProvider router={router} />
     </Providers>,
   );
@@ -77,18 +78,17 @@ describe("a screen whose file could not be loaded", () => {
 
   it("loads the page anew when only the file is gone, as after a new version; with no server it stays", async () => {
     const left: string[] = [];
-    platform.leaveFor = (path) => left.push(path);
+    testPlatform.leaveFor = (path) => left.push(path);
     const { file } = await open();
     const server = await startServer(() => ({ body: { status: "ok" } }));
-    const { base } = platform;
-    platform.base = "http://127.0.0.1:1";
+    serveFrom("http://127.0.0.1:1");
     fireEvent.click(screen.getByText("다시 시도"));
     await waitFor(() => {
       expect(file.asked).toBe(2);
     });
     expect(await screen.findByText("다시 시도")).toBeInTheDocument();
     expect(left).toEqual([]);
-    platform.base = base;
+    serveFrom(server.origin);
     fireEvent.click(screen.getByText("다시 시도"));
     await waitFor(() => {
       expect(left).toEqual(["/"]);

@@ -5,7 +5,7 @@ import CircularProgress from "@mui/material/CircularProgress";
 import { useSyncExternalStore, type ComponentType } from "react";
 import { Link } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
-import { platform } from "@knowhow/ui/client/platform.ts";
+import { usePlatform, type Platform } from "@knowhow/ui/client/platform.tsx";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
@@ -56,7 +56,7 @@ const createLate = (load: Load) => {
 };
 
 /** After a new version the file's old name is gone: only a reloaded page knows the present one. */
-const reloadIfServed = async (): Promise<void> => {
+const reloadIfServed = async ({ leaveFor }: Platform): Promise<void> => {
   try {
     await client.health.live();
   } catch {
@@ -65,7 +65,7 @@ const reloadIfServed = async (): Promise<void> => {
   }
   // With a service worker the page comes from the device and is as old: the new version is activated first.
   if (await takeUpdate()) return;
-  platform.leaveFor(window.location.pathname + window.location.search);
+  leaveFor(window.location.pathname + window.location.search);
 };
 
 const Trying = () => (
@@ -101,9 +101,10 @@ const Missing = ({ onRetry }: { onRetry: () => void }) => {
 };
 
 const LateScreen = ({ late: { attempt, subscribe, read } }: { late: ReturnType<typeof createLate> }) => {
+  const platform = usePlatform();
   const { Screen, isTrying } = useSyncExternalStore(subscribe, read);
   const retry = async () => {
-    if (!(await attempt())) await reloadIfServed();
+    if (!(await attempt())) await reloadIfServed(platform);
   };
   if (Screen) return <Screen />;
   return isTrying ? <Trying /> : <Missing onRetry={() => void retry()} />;

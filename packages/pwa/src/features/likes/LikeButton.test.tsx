@@ -3,7 +3,6 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
-import { outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { refuse, startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
@@ -11,6 +10,9 @@ import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { LikeButton } from "./LikeButton.tsx";
 import { likeFailureToast } from "./likeToasts.ts";
 import { showWaitingLikes } from "@knowhow/ui/device/outbox/waitingLikes.ts";
+import { testDevice } from "@knowhow/ui/testing/platform.ts";
+
+const { outboxOf } = testDevice;
 
 describe("likeFailureToast", () => {
   it.each<[ErrorCode, string]>([

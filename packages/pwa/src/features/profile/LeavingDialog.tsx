@@ -14,6 +14,7 @@ import { object } from "yup";
 import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
 import { useEndpointMutation } from "@knowhow/ui/client/queries.ts";
+import { useDevice } from "@knowhow/ui/client/platform.tsx";
 import { signedOut } from "@knowhow/ui/device/signOut.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { applyServerErrors } from "@knowhow/ui/forms/applyServerErrors.ts";
@@ -32,6 +33,7 @@ const consequences = [
 const leavingForm = object({ password: givenPasswordField });
 
 const useLeaving = () => {
+  const device = useDevice();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
@@ -40,7 +42,7 @@ const useLeaving = () => {
   const leave = useEndpointMutation(client.accounts.leave, {
     onSuccess: async () => {
       await navigate("/", { replace: true });
-      await signedOut(queryClient);
+      await signedOut(queryClient, device);
       toast({ title: "회원 탈퇴 완료", description: "그동안 노하우를 이용해주셔서 고맙습니다." });
     },
     onError: (error) => {

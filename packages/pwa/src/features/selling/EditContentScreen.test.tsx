@@ -2,8 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { api } from "@knowhow/shared";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
-import { platform } from "@knowhow/ui/client/platform.ts";
-import { markStale, oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
+import { markStale, oldestStaleAt, keepResponsesIn } from "@knowhow/ui/client/responseCache.ts";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
 import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
@@ -13,6 +12,7 @@ import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { EditContentScreen } from "./EditContentScreen.tsx";
 import { stateOf } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { startUploadServer, stubPictures } from "./testing.ts";
+import { testDevice, testStores } from "@knowhow/ui/testing/platform.ts";
 
 let server: Awaited<ReturnType<typeof startUploadServer>>;
 beforeEach(() => {
@@ -142,7 +142,7 @@ describe("/edit-content/:id", () => {
   });
 
   it("opens a draft of an older version with both, and takes over single parts of the newest", async () => {
-    await draftsOf(buildUser().id).save({
+    await draftsOf(testDevice, buildUser().id).save({
       id: newActId(),
       contentId: own.id,
       contentVersion: "2026-10-01T00:00:00.000Z",
@@ -173,7 +173,7 @@ describe("/edit-content/:id", () => {
   it("speaks once of a conflict that was found while nobody looked, and of nothing more when it is seen", async () => {
     const id = newActId();
     const user = buildUser();
-    await draftsOf(user.id).save({
+    await draftsOf(testDevice, user.id).save({
       id,
       contentId: own.id,
       contentVersion: own.updatedAt,
@@ -183,7 +183,7 @@ describe("/edit-content/:id", () => {
     });
     const refusal = "다른 곳에서 먼저 수정되었습니다. 최신 내용을 확인한 뒤 다시 저장해주세요.";
     const publishing = { askedAt: Date.now(), attempts: 0, refusal, isConflict: true };
-    await platform.openDraftStore(user.id).change(id, (row) => row && { ...row, publishing });
+    await testStores.openDraftStore(user.id).change(id, (row) => row && { ...row, publishing });
     await open(undefined, `${at}?draft=${id}`);
     fireEvent.click(await screen.findByText("최신 내용 불러오기"));
     expect(await screen.findByText(/저장된 최신 내용/)).toBeInTheDocument();
@@ -260,7 +260,7 @@ describe("/edit-content/:id", () => {
     fireEvent.change(await title(), { target: { value: "새 제목" } });
     await save();
     expect(await screen.findByText("콘텐츠를 찾을 수 없습니다")).toBeInTheDocument();
-    await waitFor(() => expect(draftsOf(buildUser().id).read()).toEqual([]));
+    await waitFor(() => expect(draftsOf(testDevice, buildUser().id).read()).toEqual([]));
   });
 
   it("says that a draft is kept while its content can not be read, and does not lead back to itself", async () => {
@@ -270,7 +270,7 @@ describe("/edit-content/:id", () => {
     unmount();
     await server.close();
     const id = newActId();
-    await draftsOf(buildUser().id).save({
+    await draftsOf(testDevice, buildUser().id).save({
       id,
       contentId: own.id,
       contentVersion: own.updatedAt,
@@ -283,7 +283,7 @@ describe("/edit-content/:id", () => {
     expect(screen.queryByRole("link", { name: "작성 중인 글" })).toBeNull();
     // The next test begins without a draft.
     cleanup();
-    await draftsOf(buildUser().id).remove(id);
+    await draftsOf(testDevice, buildUser().id).remove(id);
   });
 
   it("tells the age of what the device has kept of the content, and of nothing else that is old", async () => {
@@ -295,11 +295,11 @@ describe("/edit-content/:id", () => {
     first.unmount();
     markStale(api.contents.mine, {}, keptAt);
     const kept = { data: own, nextCursor: undefined, keptAt };
-    platform.openResponseCache = () => ({
+    const stopKeeping = keepResponsesIn(() => ({
       keep: async () => undefined,
       recall: async (address) => (address.includes(own.id) ? kept : undefined),
       forget: async () => undefined,
-    });
+    }));
     try {
       const { unmount } = renderAt(<EditContentScreen />, at, "/edit-content?/:id?");
       await title();
@@ -309,7 +309,7 @@ describe("/edit-content/:id", () => {
       renderAt(<EditContentScreen />, at, "/edit-content?/:id?");
       expect(await screen.findByText(age)).toBeInTheDocument();
     } finally {
-      delete platform.openResponseCache;
+      stopKeeping();
       setActiveUser(null);
     }
   });

@@ -2,11 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it, vi } from "vitest";
 import { api } from "@knowhow/shared";
 import type { FakeAnswer } from "@knowhow/ui/testing/server.ts";
-import { platform } from "@knowhow/ui/client/platform.ts";
 import { rememberMe } from "@knowhow/ui/client/session.ts";
 import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
 import { phaseOf } from "@knowhow/ui/device/drafts/draftPhase.ts";
-import { closeDrafts } from "@knowhow/ui/device/drafts/opened.ts";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
 import { createTabDraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
@@ -28,6 +26,7 @@ import {
 } from "./testingForm.tsx";
 import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { UploadScreen } from "./UploadScreen.tsx";
+import { testDevice, testStores } from "@knowhow/ui/testing/platform.ts";
 
 prepareUploadForm();
 
@@ -94,7 +93,7 @@ describe("what is kept of /upload", () => {
   });
 
   it("asks before anything is left that the device could not take", async () => {
-    const store = vi.spyOn(platform, "openDraftStore").mockImplementation((personId) => ({
+    const store = vi.spyOn(testStores, "openDraftStore").mockImplementation((personId) => ({
       ...createTabDraftStore(personId),
       change: () => Promise.reject(new NoRoomError()),
     }));
@@ -123,12 +122,12 @@ describe("what is kept of /upload", () => {
     const question = within(await screen.findByRole("dialog", { name: "작성 중인 내용을 삭제할까요?" }));
     fireEvent.click(question.getByRole("button", { name: "삭제" }));
     await waitFor(() => expect(field(/^제목/)).toHaveValue(""));
-    await waitFor(() => expect(draftsOf(buildUser().id).read()).toEqual([]));
+    await waitFor(() => expect(draftsOf(testDevice, buildUser().id).read()).toEqual([]));
     await waitFor(() => expect(screen.queryByText(/^임시 저장됨 · /)).toBeNull());
   });
 
   it("begins a new content where others are being written, and leads to them", async () => {
-    const drafts = draftsOf(buildUser().id);
+    const drafts = draftsOf(testDevice, buildUser().id);
     for (const [id, title] of [
       ["8a0c8c6e-7f8e-4d5e-9a50-2f3a3f1f0a01", "하나"],
       ["8a0c8c6e-7f8e-4d5e-9a50-2f3a3f1f0a02", "둘"],
@@ -163,7 +162,7 @@ describe("what is kept of /upload", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/drafts"));
     expect(await screen.findByText("연결되면 등록할게요")).toBeInTheDocument();
     expect(created()).toEqual([]);
-    const stop = draftsOf(buildUser().id).start();
+    const stop = draftsOf(testDevice, buildUser().id).start();
     online.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event("online")));
     await waitFor(() => expect(created()).toHaveLength(1));
@@ -171,7 +170,7 @@ describe("what is kept of /upload", () => {
       title: "나의 첫 노하우",
       fileUrls: ["/objects/uploads/1"],
     });
-    await waitFor(() => expect(draftsOf(buildUser().id).read()).toEqual([]));
+    await waitFor(() => expect(draftsOf(testDevice, buildUser().id).read()).toEqual([]));
     stop();
     online.mockRestore();
   });
@@ -186,7 +185,7 @@ describe("what is kept of /upload", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/drafts"));
     expect(await screen.findByText("연결되면 등록할게요")).toBeInTheDocument();
     expect(screen.queryByText("콘텐츠 등록 실패")).toBeNull();
-    const drafts = draftsOf(user.id);
+    const drafts = draftsOf(testDevice, user.id);
     const [draft] = drafts.read();
     expect(draft && phaseOf(draft, drafts, true).text).toBe("연결되면 등록");
     isAway = false;
@@ -210,7 +209,7 @@ describe("what is kept of /upload", () => {
       fireEvent.click(screen.getAllByRole("button", { name: "연결되면 등록하기" })[0] ?? document.body);
       await screen.findByText("연결되면 등록할게요");
       first.unmount();
-      const drafts = draftsOf(id);
+      const drafts = draftsOf(testDevice, id);
       renderAt(<UploadScreen />, `/upload?draft=${drafts.read()[0]?.id ?? ""}`);
       await screen.findByText(/연결되면 등록할 글이에요/);
       return {
@@ -257,7 +256,7 @@ describe("what is kept of /upload", () => {
   });
 
   it("holds the page for what is queued where the device has no room", async () => {
-    const store = vi.spyOn(platform, "openDraftStore").mockImplementation((personId) => ({
+    const store = vi.spyOn(testStores, "openDraftStore").mockImplementation((personId) => ({
       ...createTabDraftStore(personId),
       change: () => Promise.reject(new NoRoomError()),
       keepFile: () => Promise.reject(new NoRoomError()),
@@ -276,7 +275,7 @@ describe("what is kept of /upload", () => {
     const closing = new Event("beforeunload", { cancelable: true });
     window.dispatchEvent(closing);
     expect([closing.defaultPrevented, isBusy()]).toEqual([true, true]);
-    closeDrafts();
+    testDevice.drafts.close();
     online.mockRestore();
     store.mockRestore();
   });
@@ -303,7 +302,7 @@ describe("what is kept of /upload", () => {
     await screen.findByText(/연결되면 올려요/);
     fireEvent.click(screen.getAllByRole("button", { name: "연결되면 등록하기" })[0] ?? document.body);
     await waitFor(() => expect(router.state.location.pathname).toBe("/drafts"));
-    const drafts = draftsOf(user.id);
+    const drafts = draftsOf(testDevice, user.id);
     const stop = drafts.start();
     await act(() => router.navigate(`/upload?draft=${drafts.read()[0]?.id}`));
     await waitFor(() => expect(field(/^제목/)).toHaveValue("  나의 첫 노하우 "));
@@ -342,7 +341,7 @@ describe("what is kept of /upload", () => {
     expect(await screen.findByText("업로드 중입니다")).toBeInTheDocument();
     fireEvent.click(screen.getByRole("button", { name: "다 올라가면 등록" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/drafts"));
-    expect(draftsOf(buildUser().id).read()[0]?.publishing).toBeDefined();
+    expect(draftsOf(testDevice, buildUser().id).read()[0]?.publishing).toBeDefined();
   });
 
   it("asks nothing where nothing was typed", async () => {

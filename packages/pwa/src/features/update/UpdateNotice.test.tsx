@@ -7,6 +7,7 @@ import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { isBusy, useHold } from "@knowhow/ui/device/update/busy.ts";
 import { UpdateNotice } from "./UpdateNotice.tsx";
 import { lookBy, offerUpdate, takeUpdate } from "./updates.ts";
+import { testPlatform } from "@knowhow/ui/testing/platform.ts";
 
 bePatient();
 
@@ -39,7 +40,7 @@ const open = async () => {
   ]);
   const queryClient = createQueryClient();
   render(
-    <Providers queryClient={queryClient}>
+    <Providers platform={testPlatform} queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>,
   );

@@ -1,5 +1,6 @@
 import { AppError, sendingDays, type Content, type ContentForm } from "@knowhow/shared";
-import { client, leaveForNotice, newIdempotencyKey } from "../../client/client.ts";
+import { client, newIdempotencyKey } from "../../client/client.ts";
+import { tellSanctioned } from "../../client/sanctioned.ts";
 import { hasCode, isSanction, messageOf } from "../../components/failure.ts";
 import { without } from "../../client/without.ts";
 import { endsSession, failureOf, isRefusal } from "../jobs/classifyFailure.ts";
@@ -117,7 +118,7 @@ export const createPublishing = (input: PublishingInput) => {
       const isConflict = hasCode(error, "EDIT_CONFLICT") ? { isConflict: true } : {};
       return { ...one, publishing: { ...one.publishing, refusal: messageOf(error), ...isConflict } };
     });
-    if (awaited.has(row.id) && isSanction(error)) leaveForNotice();
+    if (awaited.has(row.id) && isSanction(error)) tellSanctioned();
     if (!settle(row.id, { status: "refused", error })) tell({ draft: row, status: "refused", error });
   };
   /** The server has lost some files: true where all of them are uploaded once more before it is sent again. */

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from "react";
 import type { Draft } from "./draft.ts";
-import { onOpened, opened } from "./opened.ts";
+import { useDevice } from "../../client/platform.tsx";
 
 const none: readonly Draft[] = [];
 const nothing = () => () => undefined;
 
 /** A person's drafts that still are to be published, once a screen or the shell has opened them. */
 export const usePublishing = (personId = "") => {
-  const drafts = useSyncExternalStore(onOpened, () => opened.get(personId));
+  const { drafts: opened } = useDevice();
+  const drafts = useSyncExternalStore(opened.onOpened, () => opened.get(personId));
   const rows = useSyncExternalStore(drafts?.subscribe ?? nothing, drafts?.read ?? (() => none));
   return { drafts, publishing: rows.filter(({ publishing }) => publishing !== undefined) };
 };

@@ -2,13 +2,14 @@ import { api, personHeader } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { onResponse } from "../../client/responseCache.ts";
 import { sessionEpoch } from "../../client/activeUser.ts";
-import { platform } from "../../client/platform.ts";
 import { startServer, type FakeAnswer, type RecordedRequest } from "../../testing/server.ts";
 import { delayOf } from "./backoff.ts";
 import { createJobEngine, type JobEngine } from "./engine.ts";
 import { actHandlers } from "./handlers/act.ts";
 import type { Job, Outcome } from "./job.ts";
 import { createTabJobStore } from "./store.ts";
+import { onSanctioned } from "../../client/sanctioned.ts";
+import { serveFrom } from "../../testing/pageOrigin.ts";
 
 const person = "01900000-0000-7000-8000-00000000000a";
 const message = (text: string) => ({
@@ -35,6 +36,7 @@ describe("the job engine", () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let outbox: JobEngine;
   let outcomes: Outcome[];
+  let staffWaits: boolean;
   let stop: () => void;
 
   const open = async (answer: (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>) => {
@@ -42,7 +44,12 @@ describe("the job engine", () => {
     reopen();
   };
   const reopen = () => {
-    outbox = createJobEngine({ store: createTabJobStore(person), userId: person, handlers: actHandlers });
+    outbox = createJobEngine({
+      store: createTabJobStore(person),
+      userId: person,
+      handlers: actHandlers,
+      staffWaits,
+    });
     outbox.hear((outcome) => outcomes.push(outcome));
     stop = outbox.start();
   };
@@ -58,6 +65,7 @@ describe("the job engine", () => {
   beforeEach(() => {
     sessionStorage.clear();
     outcomes = [];
+    staffWaits = false;
   });
   afterEach(async () => {
     stop();
@@ -187,7 +195,8 @@ describe("the job engine", () => {
   });
 
   it("parks what a sanction forbids, and leads to the notice only who has just said it", async () => {
-    const leaveFor = vi.spyOn(platform, "leaveFor").mockReturnValue(undefined);
+    const told = vi.fn();
+    const stopListening = onSanctioned(told);
     const refused = {
       ...failing(403, "SUSPENDED"),
       body: { code: "SUSPENDED", message: "정지", type: "suspension" },
@@ -199,9 +208,10 @@ describe("the job engine", () => {
     reopen();
     goes(true);
     await expect.poll(rows).toEqual([[{ roomId: "room", text: "어제 쓴 것" }, "정지"]]);
-    expect(leaveFor).not.toHaveBeenCalled();
+    expect(told).not.toHaveBeenCalled();
     await waits("지금 쓴 것");
-    await expect.poll(() => leaveFor).toHaveBeenCalledWith("/penalty-notice");
+    await expect.poll(() => told).toHaveBeenCalledTimes(1);
+    stopListening();
   });
 
   it("never sends an administrator's words later", async () => {
@@ -285,21 +295,17 @@ describe("the job engine", () => {
   });
 
   it("sends an administrator's words later from a shell that says so", async () => {
-    platform.staffWaits = true;
-    try {
-      await open((asked) => ({
-        status: 201,
-        body: { message: { ...message(textOf(asked)), senderNickname: "관리자" } },
-      }));
-      goes(false);
-      await outbox.enqueue("reply", { roomId: "room", text: "답변" });
-      expect(rows()).toEqual([[{ roomId: "room", text: "답변" }, undefined]]);
-      goes(true);
-      await expect.poll(rows).toEqual([]);
-      expect(server.asked).toHaveLength(1);
-    } finally {
-      platform.staffWaits = false;
-    }
+    staffWaits = true;
+    await open((asked) => ({
+      status: 201,
+      body: { message: { ...message(textOf(asked)), senderNickname: "관리자" } },
+    }));
+    goes(false);
+    await outbox.enqueue("reply", { roomId: "room", text: "답변" });
+    expect(rows()).toEqual([[{ roomId: "room", text: "답변" }, undefined]]);
+    goes(true);
+    await expect.poll(rows).toEqual([]);
+    expect(server.asked).toHaveLength(1);
   });
 
   it("keeps the last word of a like only", async () => {
@@ -342,14 +348,13 @@ describe("the job engine", () => {
 
   it("sends at once what had no answer when the server answers anything again", async () => {
     await open(stored);
-    const { base } = platform;
-    platform.base = "http://127.0.0.1:1";
+    serveFrom("http://127.0.0.1:1");
     await waits("하나");
     await expect.poll(() => outcomes.map(({ status }) => status)).toEqual(["delayed"]);
     for (const row of outbox.jobs.getSnapshot())
       await createTabJobStore(person).update(row.id, (one) => ({ ...one, notBefore: Date.now() + 60_000 }));
     await outbox.reread();
-    platform.base = base;
+    serveFrom(server.origin);
     onResponse(api.accounts.me, {}, sessionEpoch(), 200);
     await expect.poll(sentTexts).toEqual(["하나"]);
   });

@@ -1,5 +1,5 @@
 import { AppError, sendingDays } from "@knowhow/shared";
-import { leaveForNotice } from "../../client/client.ts";
+import { tellSanctioned } from "../../client/sanctioned.ts";
 import { ConnectionError, isSanction } from "../../components/failure.ts";
 import { without } from "../../client/without.ts";
 import { newActId } from "./actId.ts";
@@ -39,6 +39,8 @@ interface EngineInput {
   store: JobStore;
   userId: string;
   handlers: JobHandlers;
+  /** Whether an administrator's acts may wait for the network; else they are sent now or not at all. */
+  staffWaits: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ interface EngineInput {
  * by which the server takes it once. Jobs of a lane run in the order they were made, one at a time over all tabs; lanes
  * do not wait for each other, and any tab runs the jobs that another has left.
  */
-export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
+export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineInput) => {
   const local = createLocalJobs(store);
   const { find, jobs } = local;
   const made = new Set<string>();
@@ -54,6 +56,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
   const shown: string[] = [];
   const awaited = new Set<string>();
   let isClosed = false;
+  const isImmediate = (kind: JobKind) => handlers[kind].isOfStaff === true && !staffWaits;
 
   const update = async (id: string, change: (job: Job) => Job) => {
     if (!isClosed) await local.update(id, change);
@@ -109,9 +112,9 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
       if (signal.reason === stopped) return;
       const error = failureOf(thrown);
       const verdict = classifyFailure(error);
-      if (verdict === "park" || handlers[kind].isImmediate?.()) {
+      if (verdict === "park" || isImmediate(kind)) {
         if (!(await updateIf(id, isOurs, toParked(toFailure(error))))) return;
-        if (isSanction(error) && made.has(id)) leaveForNotice();
+        if (isSanction(error) && made.has(id)) tellSanctioned();
         tell({ ...about, status: "refused", error, isOwn: made.has(id) } as Outcome); // as above
         return;
       }
@@ -128,7 +131,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
   const refuseImmediate = async () => {
     for (const job of jobs.getSnapshot()) {
       // A running job gets its own answer.
-      if (job.status !== "queued" || !handlers[job.kind].isImmediate?.()) continue;
+      if (job.status !== "queued" || !isImmediate(job.kind)) continue;
       const error = new ConnectionError();
       const toParked = (one: Job): Job => ({ ...one, status: "parked", lastFailure: toFailure(error) });
       // Another tab may be sending it by now.

@@ -53,8 +53,8 @@ export interface SendOptions {
 export interface JobHandler<K extends JobKind> {
   laneOf: (payload: Acts[K]["input"]) => string;
   run: (job: Job<K>, options: SendOptions) => Promise<Acts[K]["answer"]>;
-  /** Whether it is run at once or refused, instead of waiting. */
-  isImmediate?: () => boolean;
+  /** An administrator's: run at once or refused, unless the shell lets it wait. */
+  isOfStaff?: true;
   /** A newer job of the lane takes the place of one that still waits. */
   supersedes?: boolean;
 }

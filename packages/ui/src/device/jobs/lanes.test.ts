@@ -24,6 +24,7 @@ beforeEach(() => {
     store: { ...store, runInLane },
     userId: "me",
     handlers: { ...actHandlers, comment: { ...actHandlers.comment, run } },
+    staffWaits: false,
   });
   stop = engine.start();
 });

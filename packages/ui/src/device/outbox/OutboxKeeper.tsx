@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { client } from "../../client/client.ts";
 import { hasCode, isSanction } from "../../components/failure.ts";
 import { invalidate } from "../../client/queries.ts";
-import { platform } from "../../client/platform.ts";
+import { usePlatform } from "../../client/platform.tsx";
 import { useToast } from "../../components/ToastProvider.tsx";
 import { patchContent } from "../../client/contentCache.ts";
 import { usePublishing } from "../drafts/usePublishing.ts";
@@ -81,8 +81,7 @@ export const OutboxKeeper = () => {
   );
   useEffect(() => (outbox ? showWaitingLikes(queryClient, outbox) : undefined), [outbox, queryClient]);
   const waiting = rows.length + usePublishing(personId).publishing.length;
-  useEffect(() => {
-    platform.showUnsent(waiting);
-  }, [waiting]);
+  const { showUnsent } = usePlatform();
+  useEffect(() => showUnsent(waiting), [showUnsent, waiting]);
   return null;
 };

@@ -4,9 +4,11 @@ import { rememberMe } from "../../client/session.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import { buildUser } from "../../testing/users.ts";
-import { eraseOutbox, outboxOf } from "./openOutbox.ts";
 import { closeSheet } from "./sheet.ts";
 import { WaitingNotice } from "./WaitingNotice.tsx";
+import { testDevice } from "../../testing/platform.ts";
+
+const { eraseOutbox, outboxOf } = testDevice;
 
 bePatient();
 

@@ -1,25 +1,25 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { platform } from "../../client/platform.ts";
 import { blankRow, type Publishing } from "../drafts/draft.ts";
 import { draftsOf } from "../drafts/openDrafts.ts";
-import { eraseDrafts } from "../drafts/opened.ts";
 import { buildUser } from "../../testing/users.ts";
 import type { Job } from "../jobs/job.ts";
 import { knownKeptCount, readKeptCount } from "./keptCount.ts";
-import { eraseOutbox, outboxOf } from "./openOutbox.ts";
+import { testDevice, testStores } from "../../testing/platform.ts";
+
+const { eraseOutbox, outboxOf } = testDevice;
 
 const { id: me } = buildUser();
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await eraseDrafts(me);
+  await testDevice.drafts.erase(me);
   await eraseOutbox(me);
 });
 
 it("counts what a sign-in sends: neither what was refused, nor drafts that nobody has published", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const asked: Publishing = { askedAt: 1, attempts: 0 };
-  const drafts = platform.openDraftStore(me);
+  const drafts = testStores.openDraftStore(me);
   await drafts.change("d1", () => ({ ...blankRow("d1"), publishing: asked }));
   await drafts.change("d2", () => ({
     ...blankRow("d2"),
@@ -27,7 +27,7 @@ it("counts what a sign-in sends: neither what was refused, nor drafts that nobod
   }));
   await drafts.change("d3", () => ({ ...blankRow("d3"), publishing: asked, isGone: true }));
   await drafts.change("d4", () => blankRow("d4"));
-  const acts = platform.openJobStore(me);
+  const acts = testStores.openJobStore(me);
   const job: Job = {
     id: "a1",
     userId: me,
@@ -47,21 +47,21 @@ it("counts what a sign-in sends: neither what was refused, nor drafts that nobod
     status: "parked",
     lastFailure: { message: "쓸 수 없어요." },
   });
-  expect(await readKeptCount(me)).toBe(2);
+  expect(await readKeptCount(testDevice, me)).toBe(2);
   // One of them is sealed during the count.
   let sealed = 0;
-  platform.countSealed = async () => {
+  testStores.countSealed = async () => {
     if (sealed === 0) await acts.update("a1", () => undefined);
     const before = sealed;
     sealed = 1;
     return before;
   };
-  expect(await readKeptCount(me)).toBe(2);
-  delete platform.countSealed;
+  expect(await readKeptCount(testDevice, me)).toBe(2);
+  delete testStores.countSealed;
   await acts.put(job);
 
   // The same on a page that has read them.
   await outboxOf(me).reread();
-  await draftsOf(me).leftBehind();
-  expect(knownKeptCount(me)).toBe(2);
+  await draftsOf(testDevice, me).leftBehind();
+  expect(knownKeptCount(testDevice, me)).toBe(2);
 });

@@ -1,9 +1,7 @@
-import { platform } from "../../client/platform.ts";
+import type { Device } from "../device.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { isToPublish } from "../drafts/isToPublish.ts";
-import { opened } from "../drafts/opened.ts";
 import type { Job } from "../jobs/job.ts";
-import { outboxOf } from "./openOutbox.ts";
 
 /** How many of these a sign-in sends. Refused ones are not sent: their person has to decide first. */
 export const countWaiting = (jobs: readonly Job[], drafts: readonly Draft[]): number =>
@@ -11,18 +9,17 @@ export const countWaiting = (jobs: readonly Job[], drafts: readonly Draft[]): nu
   drafts.filter((draft) => isToPublish(draft) && draft.publishing?.refusal === undefined).length;
 
 /** How many acts and drafts wait for a signed-out person, as far as this page has read them; no contents. */
-export const knownKeptCount = (personId: string): number =>
-  countWaiting(outboxOf(personId).jobs.getSnapshot(), opened.get(personId)?.read() ?? []);
+export const knownKeptCount = ({ outboxOf, drafts }: Device, personId: string): number =>
+  countWaiting(outboxOf(personId).jobs.getSnapshot(), drafts.get(personId)?.read() ?? []);
 
 /** The same, read from the device, where it may be sealed. */
-export const readKeptCount = async (personId: string): Promise<number> => {
-  const countSealed = async () => (await platform.countSealed?.(personId)) ?? 0;
-  const sealed = await countSealed();
-  const outbox = outboxOf(personId);
+export const readKeptCount = async (device: Device, personId: string): Promise<number> => {
+  const sealed = await device.countSealed(personId);
+  const outbox = device.outboxOf(personId);
   await outbox.reread();
-  const drafts = await platform.openDraftStore(personId).read();
+  const drafts = await device.openDraftStore(personId).read();
   // One is being sealed right now.
-  if ((await countSealed()) !== sealed) return readKeptCount(personId);
+  if ((await device.countSealed(personId)) !== sealed) return readKeptCount(device, personId);
   return sealed + countWaiting(outbox.jobs.getSnapshot(), drafts);
 };
 

@@ -2,12 +2,13 @@ import { useEffect } from "react";
 import type { Job, Outcome } from "../jobs/job.ts";
 import { createMemoryCollection } from "../liveCollection.ts";
 import { hasSameRows, useLive } from "../useLive.ts";
-import { outboxOf } from "./openOutbox.ts";
+import { useDevice } from "../../client/platform.tsx";
 
 const nobody = createMemoryCollection<Job>();
 
 /** The outbox of a person and selected jobs of it, sent while a screen uses this; empty without a person. */
 const useSelected = (personId: string | undefined, select: (jobs: readonly Job[]) => readonly Job[]) => {
+  const { outboxOf } = useDevice();
   const outbox = personId === undefined ? undefined : outboxOf(personId);
   useEffect(() => outbox?.start(), [outbox]);
   return { outbox, rows: useLive(outbox?.jobs ?? nobody, select, hasSameRows) };

@@ -2,9 +2,12 @@ import { renderHook } from "@testing-library/react";
 import { useForm } from "react-hook-form";
 import { act } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { platform } from "../../client/platform.ts";
-import { closeTexts, createTexts, textsOf } from "./texts.ts";
+import { createTexts } from "./texts.ts";
 import { useKeptForm } from "./useKeptText.ts";
+import { OnPlatform } from "../../testing/render.tsx";
+import { testDevice, testStores } from "../../testing/platform.ts";
+
+const { closeTexts, textsOf } = testDevice;
 
 /** A device that answers when the test says so. */
 const createDevice = (kept: Record<string, unknown> = {}) => {
@@ -39,13 +42,13 @@ const createDevice = (kept: Record<string, unknown> = {}) => {
 };
 
 describe("what is being written", () => {
-  const { openTextStore } = platform;
+  const { openTextStore } = testStores;
   beforeEach(() => {
     vi.useFakeTimers();
   });
   afterEach(() => {
     closeTexts();
-    platform.openTextStore = openTextStore;
+    testStores.openTextStore = openTextStore;
     vi.useRealTimers();
   });
 
@@ -62,7 +65,7 @@ describe("what is being written", () => {
 
   it("is kept without a rest when the page goes away, and not at all after a sign-out", () => {
     const { store, device } = createDevice();
-    platform.openTextStore = () => store;
+    testStores.openTextStore = () => store;
     const texts = textsOf("me");
     texts.keep("a", "가");
     window.dispatchEvent(new Event("pagehide"));
@@ -109,7 +112,7 @@ describe("what is being written", () => {
           useKeptForm(form, { personId: writer, name: "form", blank });
           return form;
         },
-        { initialProps: { personId } },
+        { initialProps: { personId }, wrapper: OnPlatform },
       );
 
     it("is there again for its writer, and for nobody else", async () => {
@@ -117,7 +120,7 @@ describe("what is being written", () => {
         me: createDevice({ form: { subject: "환불", message: "쓰다 만 글" } }),
         other: createDevice(),
       };
-      platform.openTextStore = (personId) => (personId === "me" ? devices.me : devices.other).store;
+      testStores.openTextStore = (personId) => (personId === "me" ? devices.me : devices.other).store;
       const { result, rerender } = open("me");
       await act(devices.me.answer);
       expect(result.current.getValues()).toEqual({ subject: "환불", message: "쓰다 만 글" });
@@ -130,7 +133,7 @@ describe("what is being written", () => {
 
     it("is the writer's, also while it was not known who writes, and is over with the form", async () => {
       const { store, device, answer } = createDevice({ form: { subject: "", message: "전에" } });
-      platform.openTextStore = () => store;
+      testStores.openTextStore = () => store;
       const { result, rerender } = open(undefined);
       act(() => result.current.setValue("message", "먼저 쓴 글"));
       rerender({ personId: "me" });

@@ -1,4 +1,3 @@
-import { platform } from "../../client/platform.ts";
 import type { TextStore } from "./store.ts";
 
 /** Pause in typing after which it is kept; leaving the page does not wait for it. */
@@ -69,31 +68,34 @@ export const createTexts = (store: TextStore) => {
     },
   };
 };
-type Texts = ReturnType<typeof createTexts>;
+export type Texts = ReturnType<typeof createTexts>;
 
-const opened = new Map<string, Texts>();
-
-/** The page is left: keeps the latest typing at once. */
-export const leaveTexts = (): void => {
-  for (const texts of opened.values()) texts.leave();
-};
-
-/** The unsent texts of a person on this device; the same object each time, read from the device at the first call. */
-export const textsOf = (personId: string): Texts => {
-  const known = opened.get(personId);
-  if (known) return known;
-  if (opened.size === 0) {
-    // Adding the same listener twice adds it once.
-    window.addEventListener("pagehide", leaveTexts);
-    document.addEventListener("visibilitychange", leaveTexts);
-  }
-  const texts = createTexts(platform.openTextStore(personId));
-  opened.set(personId, texts);
-  return texts;
-};
-
-/** Forgets all unsent texts on this page; kept ones stay on the device. */
-export const closeTexts = (): void => {
-  for (const texts of opened.values()) texts.close();
-  opened.clear();
+/** The unsent texts in use on this page, by person, in stores that the shell opens. */
+export const createOpenTexts = (openStore: (personId: string) => TextStore) => {
+  const opened = new Map<string, Texts>();
+  /** The page is left: keeps the latest typing at once. */
+  const leaveTexts = (): void => {
+    for (const texts of opened.values()) texts.leave();
+  };
+  return {
+    leaveTexts,
+    /** The unsent texts of a person: the same object each time, read from the device at the first call. */
+    textsOf: (personId: string): Texts => {
+      const known = opened.get(personId);
+      if (known) return known;
+      if (opened.size === 0) {
+        // Adding the same listener twice adds it once.
+        window.addEventListener("pagehide", leaveTexts);
+        document.addEventListener("visibilitychange", leaveTexts);
+      }
+      const texts = createTexts(openStore(personId));
+      opened.set(personId, texts);
+      return texts;
+    },
+    /** Forgets all unsent texts on this page; kept ones stay on the device. */
+    closeTexts: (): void => {
+      for (const texts of opened.values()) texts.close();
+      opened.clear();
+    },
+  };
 };

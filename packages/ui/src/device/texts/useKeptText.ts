@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { textsOf } from "./texts.ts";
+import { useDevice } from "../../client/platform.tsx";
 
 /** A person's unsent text under a name; given again when the device has been read. */
 export const useKeptText = (personId: string, name: string): string => {
-  const texts = textsOf(personId);
+  const texts = useDevice().textsOf(personId);
   return useSyncExternalStore(texts.onRead, () => {
     const kept = texts.read(name);
     return typeof kept === "string" ? kept : "";
@@ -27,6 +27,7 @@ export const useKeptForm = <V extends FieldValues>(
   { getValues, reset, watch }: UseFormReturn<V, unknown, V>,
   { personId, name, blank }: { personId: string | undefined; name: string; blank: V },
 ): void => {
+  const { textsOf } = useDevice();
   const before = useRef<string>(undefined);
   const empty = useRef(blank);
   // Before anything is drawn.
@@ -52,5 +53,5 @@ export const useKeptForm = <V extends FieldValues>(
       stop();
       subscription.unsubscribe();
     };
-  }, [personId, name, getValues, reset, watch]);
+  }, [textsOf, personId, name, getValues, reset, watch]);
 };

@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { platform } from "../../client/platform.ts";
 import { noteServerTime } from "../../client/serverClock.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
@@ -10,6 +9,7 @@ import { AdminChatScreen } from "./AdminChatScreen.tsx";
 import { InboxScreen } from "./InboxScreen.tsx";
 import { quickAnswers } from "./quickAnswers.ts";
 import { admin, buildMessage, buildRoom, idOf, startAdminServer } from "./testing.ts";
+import { testPlatform } from "../../testing/platform.ts";
 
 bePatient();
 
@@ -111,7 +111,7 @@ describe("reading", () => {
   const start = async () => {
     let isHere = true;
     let tell = (): void => undefined;
-    platform.attention = {
+    testPlatform.attention = {
       isHere: () => isHere,
       onChange: (handler) => {
         tell = handler;
@@ -151,7 +151,7 @@ describe("reading", () => {
     };
   };
   afterEach(() => {
-    delete platform.attention;
+    delete testPlatform.attention;
   });
 
   it("is staying: whoever passes by leaves a conversation unread", async () => {

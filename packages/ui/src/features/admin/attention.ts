@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { platform, type Attention } from "../../client/platform.ts";
+import { usePlatform, type Attention } from "../../client/platform.tsx";
 
 /** A message that is only passed by does not count as read. */
 const dwellMs = 1_000;
@@ -16,13 +16,12 @@ const ofPage: Attention = {
   },
 };
 
-const attention = (): Attention => platform.attention ?? ofPage;
-
-/** Whether the administrator looks at the window now. */
-export const isHere = (): boolean => attention().isHere();
+/** Whether the administrator looks at the window, as the shell knows it. */
+export const useAttention = (): Attention => usePlatform().attention ?? ofPage;
 
 /** Whether the administrator has looked at the window for a moment. */
 export const useDwelling = (): boolean => {
+  const { isHere, onChange } = useAttention();
   const [isDwelling, setDwelling] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,11 +31,11 @@ export const useDwelling = (): boolean => {
       else setDwelling(false);
     };
     timer = setTimeout(follow);
-    const stop = attention().onChange(follow);
+    const stop = onChange(follow);
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, []);
+  }, [isHere, onChange]);
   return isDwelling;
 };

@@ -1,8 +1,7 @@
 import { pageSize, reportReasonLabel, type InquiryRoom, type Report } from "@knowhow/shared";
 import type { QueryClient } from "@tanstack/react-query";
 import { client } from "../../client/client.ts";
-import { platform, type Notice } from "../../client/platform.ts";
-import { isHere } from "./attention.ts";
+import type { Attention, Notice, Platform } from "../../client/platform.tsx";
 
 /** More of a message than any system shows. */
 const longestBody = 200;
@@ -24,9 +23,8 @@ const namesOf = ({ reporter, reportedUser }: Report): string =>
 const writtenAt = ({ lastMessage }: InquiryRoom): string => lastMessage?.createdAt ?? "";
 const pathOf = (roomId: string): string => `/admin-chats?room=${roomId}`;
 
-/** An administrator's own message does not wait, and the conversation on the screen needs no notice. */
-const isWaiting = ({ id, unreadCount }: InquiryRoom): boolean =>
-  unreadCount > 0 && !(isHere() && window.location.pathname + window.location.search === pathOf(id));
+const isOnScreen = ({ id }: InquiryRoom): boolean =>
+  window.location.pathname + window.location.search === pathOf(id);
 
 const ofReport = (report: Report): Notice => ({
   title: `새 신고: ${reportReasonLabel(report.reportReason)}`,
@@ -61,7 +59,12 @@ const readRooms = async (limit: number): Promise<InquiryRoom[]> =>
   (await client.inquiries.inbox({ query: { limit } })).chatRooms;
 
 /** Shows notices of new reports and inquiries, each once, also of those that came while no news could be heard. */
-export const createTelling = (queryClient: QueryClient) => {
+export const createTelling = (
+  queryClient: QueryClient,
+  { isHere, notify }: Pick<Attention, "isHere"> & Pick<Platform, "notify">,
+) => {
+  /** An administrator's own message does not wait, and the conversation on the screen needs no notice. */
+  const isWaiting = (room: InquiryRoom): boolean => room.unreadCount > 0 && !(isHere() && isOnScreen(room));
   let told: Told | undefined;
   let isBehind = true;
   const summed = new Set<string>();
@@ -72,13 +75,13 @@ export const createTelling = (queryClient: QueryClient) => {
     const report = (await readPending(10)).find((one) => one.id === id);
     if (!report || summed.has(id)) return;
     if (told) told.report = newest([told.report, report.createdAt]);
-    platform.notify(ofReport(report));
+    notify(ofReport(report));
   };
   const tellInquiry = async (roomId: string): Promise<void> => {
     const room = (await readRooms(10)).find(({ id }) => id === roomId);
     if (!room || !isWaiting(room) || summed.has(nameOf(room))) return;
     if (told) told.message = newest([told.message, writtenAt(room)]);
-    platform.notify(ofRoom(room));
+    notify(ofRoom(room));
   };
   /** The first time nothing counts as missed: waiting items are already counted on the app's badge. */
   const tellMissed = async (): Promise<void> => {
@@ -105,7 +108,7 @@ export const createTelling = (queryClient: QueryClient) => {
     // Their own news may still be on the way.
     summed.clear();
     for (const name of [...reports.map(({ id }) => id), ...rooms.map(nameOf)]) summed.add(name);
-    platform.notify(notice);
+    notify(notice);
   };
 
   let isOver = false;

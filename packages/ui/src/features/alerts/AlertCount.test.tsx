@@ -2,12 +2,12 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { idOf, startAdminServer } from "../admin/testing.ts";
 import { client } from "../../client/client.ts";
-import { platform } from "../../client/platform.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import type { startServer } from "../../testing/server.ts";
 import { AlertCount } from "./AlertCount.tsx";
 import { useAlertNotices } from "./useAlertNotices.ts";
+import { testPlatform } from "../../testing/platform.ts";
 
 bePatient();
 
@@ -30,7 +30,7 @@ const Bar = () => {
 };
 
 it("counts what nobody has looked at, and tells of what has come since", async () => {
-  const notify = vi.spyOn(platform, "notify").mockReturnValue();
+  const notify = vi.spyOn(testPlatform, "notify").mockReturnValue();
   let alerts = [call("1", "ORDER_STUCK")];
   server = await startAdminServer({
     "/api/admin/alerts": () => ({ body: { alerts, counts: { open: alerts.length } } }),

@@ -2,32 +2,32 @@ import { act } from "@testing-library/react";
 import type { InquiryRoom, Report } from "@knowhow/shared";
 import type { WaitingCount } from "@knowhow/shared/ipc.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { platform, type Notice } from "../../client/platform.ts";
+import type { Notice } from "../../client/platform.tsx";
 import { hearNews, tellNews } from "../../testing/news.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import type { startServer } from "../../testing/server.ts";
 import { buildReport, buildRoom, idOf, startAdminServer } from "../admin/testing.ts";
 import { useAdminNotices } from "./useAdminNotices.ts";
+import { resetPlatform, testPlatform } from "../../testing/platform.ts";
 
 bePatient();
 
 let server: Awaited<ReturnType<typeof startServer>>;
-const own = { ...platform };
 let waiting: WaitingCount | undefined;
 let told: Notice[] = [];
 let stopHearing: () => void;
 beforeEach(() => {
   stopHearing = hearNews();
   told = [];
-  platform.notify = (notice) => told.push(notice);
-  platform.showWaiting = (now) => {
+  testPlatform.notify = (notice) => told.push(notice);
+  testPlatform.showWaiting = (now) => {
     waiting = now;
   };
 });
 afterEach(async () => {
   stopHearing();
-  Object.assign(platform, own);
+  resetPlatform();
   await server.close();
 });
 

@@ -4,20 +4,21 @@ import { useNavigate } from "react-router-dom";
 import { useAlertCount } from "./useAlertNotices.ts";
 import { client } from "../../client/client.ts";
 import { onNews } from "../../client/events.ts";
-import { platform } from "../../client/platform.ts";
+import { usePlatform } from "../../client/platform.tsx";
 import { invalidate } from "../../client/queries.ts";
 import { createRefresher } from "../../client/refresher.ts";
+import { useAttention } from "../admin/attention.ts";
 import { createTelling } from "../admin/telling.ts";
 import { useInbox } from "../admin/useInbox.ts";
 import { useReportCounts } from "../admin/useReports.ts";
 
-const watch = (queryClient: QueryClient): (() => void) => {
+const watch = (queryClient: QueryClient, means: Parameters<typeof createTelling>[1]): (() => void) => {
   const refreshCounts = createRefresher(() =>
     queryClient.invalidateQueries({ queryKey: [client.reports.list.contract.path] }),
   );
   const refreshRefunds = createRefresher(() => invalidate(queryClient, client.refunds.list));
   const refreshAlerts = createRefresher(() => invalidate(queryClient, client.alerts.list));
-  const telling = createTelling(queryClient);
+  const telling = createTelling(queryClient, means);
   const stops = [
     onNews("order", () => void refreshRefunds()),
     onNews("alert", () => void refreshAlerts()),
@@ -50,10 +51,12 @@ export const useAdminNotices = (): void => {
   const reports = useReportCounts()?.pending;
   const inquiries = useInbox().unread;
   const alerts = useAlertCount();
-  useEffect(() => watch(queryClient), [queryClient]);
-  useEffect(() => platform.onGoTo((path) => void navigate(path)), [navigate]);
+  const { notify, onGoTo, showWaiting } = usePlatform();
+  const { isHere } = useAttention();
+  useEffect(() => watch(queryClient, { isHere, notify }), [queryClient, isHere, notify]);
+  useEffect(() => onGoTo((path) => void navigate(path)), [onGoTo, navigate]);
   useEffect(() => {
     if (reports !== undefined && inquiries !== undefined && alerts !== undefined)
-      platform.showWaiting({ reports, inquiries, alerts });
-  }, [reports, inquiries, alerts]);
+      showWaiting({ reports, inquiries, alerts });
+  }, [showWaiting, reports, inquiries, alerts]);
 };

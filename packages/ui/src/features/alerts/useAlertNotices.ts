@@ -1,7 +1,7 @@
 import { alertLabel } from "@knowhow/shared";
 import { useEffect, useRef } from "react";
 import { client } from "../../client/client.ts";
-import { platform } from "../../client/platform.ts";
+import { usePlatform } from "../../client/platform.tsx";
 import { useEndpoint } from "../../client/queries.ts";
 import { useMe } from "../../client/session.ts";
 import { useOnline } from "../../components/useOnline.ts";
@@ -34,12 +34,13 @@ export const useAlertCount = (): number | undefined => useOpenCalls()?.counts.op
 /** Announces alerts to an administrator that were raised since they came. */
 export const useAlertNotices = (): void => {
   const calls = useOpenCalls()?.alerts;
+  const { notify } = usePlatform();
   const told = useRef<ReadonlySet<string>>(undefined);
   useEffect(() => {
     if (!calls) return;
     const fresh = told.current ? calls.filter(({ id }) => !told.current?.has(id)) : [];
     told.current = new Set([...(told.current ?? []), ...calls.map(({ id }) => id)]);
     for (const { kind } of fresh.slice(0, most))
-      platform.notify({ title: "새 알림", body: alertLabel(kind), path: "/alerts" });
-  }, [calls]);
+      notify({ title: "새 알림", body: alertLabel(kind), path: "/alerts" });
+  }, [calls, notify]);
 };

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { messageOf } from "../../components/failure.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorState } from "../../client/ErrorState.tsx";
-import { textsOf } from "../../device/texts/texts.ts";
+import { useDevice } from "../../client/platform.tsx";
 import { useKeptText } from "../../device/texts/useKeptText.ts";
 import { Composer } from "./Composer.tsx";
 import { MessageList } from "./MessageList.tsx";
@@ -37,6 +37,7 @@ export const Conversation = (props: ConversationProps) => {
   const { talk, kind, about, user, personOf, closed, emptyText, phrases, onStored, onRefused } = props;
   const { roomId } = talk;
   const textName = `chat:${roomId}`;
+  const { textsOf } = useDevice();
   const keptText = useKeptText(user.id, textName);
   const { outgoing, ...outbox } = useOutgoing({
     kind,

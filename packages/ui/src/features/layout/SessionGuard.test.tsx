@@ -10,6 +10,7 @@ import { startServer } from "../../testing/server.ts";
 import { buildUser } from "../../testing/users.ts";
 import { Providers } from "./Providers.tsx";
 import { SessionGuard } from "./SessionGuard.tsx";
+import { testPlatform } from "../../testing/platform.ts";
 
 bePatient();
 
@@ -32,7 +33,7 @@ const open = async (path: string, user: CurrentUser) => {
     { initialEntries: [path] },
   );
   render(
-    <Providers queryClient={queryClient}>
+    <Providers platform={testPlatform} queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>,
   );

@@ -11,6 +11,7 @@ import {
   refetchStaleQueries,
   oldestStaleAt,
 } from "../../client/responseCache.ts";
+import { useDevice } from "../../client/platform.tsx";
 import { meKey, useMe } from "../../client/session.ts";
 import { keepSession, type SessionEnd } from "../../device/sessionKeeping.ts";
 import { countEndingDecisions, lostWords, noteLostDecisions } from "../../device/lostDecisions.ts";
@@ -33,14 +34,14 @@ const notices: Record<SessionEnd, ToastMessage & { description: string }> = {
  */
 const endNotice = (
   end: SessionEnd,
-  personId: string,
+  countKept: () => number,
   lost: number,
   login: () => ToastAction,
 ): ToastMessage => {
   const said = notices[end];
   if (window.location.pathname === "/login") return said;
-  const count = end === "expired" ? knownKeptCount(personId) : 0;
-  const words = [count === 0 ? said.description : keptWords(count), ...(lost === 0 ? [] : [lostWords(lost)])];
+  const kept = end === "expired" ? countKept() : 0;
+  const words = [kept === 0 ? said.description : keptWords(kept), ...(lost === 0 ? [] : [lostWords(lost)])];
   return { ...said, description: words.join(" "), action: login() };
 };
 
@@ -138,15 +139,16 @@ export const SessionKeeper = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const login = useLoginAction();
+  const device = useDevice();
   useEffect(
     () =>
-      keepSession(queryClient, (end, personId) => {
+      keepSession(queryClient, device, (end, personId) => {
         // Before the session's decisions are dropped.
         const lost = countEndingDecisions();
         if (lost > 0) noteLostDecisions(queryClient, lost);
-        toast(endNotice(end, personId, lost, login));
+        toast(endNotice(end, () => knownKeptCount(device, personId), lost, login));
       }),
-    [queryClient, toast, login],
+    [queryClient, device, toast, login],
   );
   useNews();
   useLifting();

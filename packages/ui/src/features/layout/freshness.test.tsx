@@ -2,14 +2,14 @@ import { act, render } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { client } from "../../client/client.ts";
-import { oldestStaleAt, type CachedResponse } from "../../client/responseCache.ts";
+import { oldestStaleAt, type CachedResponse, keepResponsesIn } from "../../client/responseCache.ts";
 import { setActiveUser, activeUserId } from "../../client/activeUser.ts";
-import { platform } from "../../client/platform.ts";
 import { createQueryClient, useEndpoint } from "../../client/queries.ts";
 import { startServer, type FakeAnswer } from "../../testing/server.ts";
 import { buildDetail, me, roomId } from "../chats/testing.ts";
 import { Providers } from "./Providers.tsx";
 import { SessionKeeper } from "./SessionKeeper.tsx";
+import { testPlatform } from "../../testing/platform.ts";
 
 const path = client.chats.room.contract.path.replace(":roomId", roomId);
 const readable: FakeAnswer = { body: { chatRoom: buildDetail() } };
@@ -20,7 +20,7 @@ const Room = () => {
 };
 
 describe("what is shown from the device while the network comes and goes", () => {
-  const { openResponseCache: openMirror } = platform;
+  let stopKeeping: () => void;
   const device = new Map<string, CachedResponse>();
   let room: FakeAnswer;
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -35,16 +35,15 @@ describe("what is shown from the device while the network comes and goes", () =>
       if (asked === "/healthz") return { body: { status: "ok" } };
       return { body: asked.endsWith("/me") ? { user: me } : [] };
     });
-    platform.openResponseCache = () => ({
+    stopKeeping = keepResponsesIn(() => ({
       keep: async (address, one) => void device.set(address, one),
       recall: async (address) => device.get(address),
       forget: async () => undefined,
-    });
+    }));
   });
   afterEach(async () => {
     vi.useRealTimers();
-    if (openMirror) platform.openResponseCache = openMirror;
-    else delete platform.openResponseCache;
+    stopKeeping();
     setActiveUser(null);
     await server.close();
   });
@@ -62,7 +61,7 @@ describe("what is shown from the device while the network comes and goes", () =>
       },
     ]);
     const view = render(
-      <Providers queryClient={queryClient}>
+      <Providers platform={testPlatform} queryClient={queryClient}>
         <RouterProvider router={router} />
       </Providers>,
     );

@@ -1,6 +1,7 @@
 import Alert from "@mui/material/Alert";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { lockedPerson, onLocked } from "@knowhow/ui/client/locked.ts";
+import { useDevice } from "@knowhow/ui/client/platform.tsx";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { withoutSessionEnd } from "@knowhow/ui/features/layout/useLoginAction.ts";
@@ -8,11 +9,12 @@ import { keptWords, readKeptCount } from "@knowhow/ui/device/outbox/keptCount.ts
 
 /** How many unsent entries of a user the device keeps; 0 until they are counted. */
 const useKeptCount = (personId: string | undefined): number => {
+  const device = useDevice();
   const [found, setFound] = useState<{ personId: string; count: number }>();
   useEffect(() => {
     let isOver = false;
     if (personId !== undefined)
-      readKeptCount(personId).then(
+      readKeptCount(device, personId).then(
         (count) => {
           if (!isOver) setFound({ personId, count });
         },
@@ -22,7 +24,7 @@ const useKeptCount = (personId: string | undefined): number => {
     return () => {
       isOver = true;
     };
-  }, [personId]);
+  }, [device, personId]);
   return found !== undefined && found.personId === personId ? found.count : 0;
 };
 

@@ -1,6 +1,5 @@
 import type { ChatMessage, Comment, ReportReason } from "@knowhow/shared";
 import { client } from "../../../client/client.ts";
-import { platform } from "../../../client/platform.ts";
 import type { Job, JobHandler, SendOptions } from "../job.ts";
 
 interface Reporting {
@@ -71,16 +70,13 @@ const messageOf = ({ id, payload: { roomId, text } }: MessageJob) => ({
 const sendToPurchaseRoom = async (job: MessageJob, options: SendOptions): Promise<ChatMessage> =>
   (await client.chats.send(messageOf(job), options)).message;
 
-/** An administrator's act is sent at once or refused, unless the shell lets it wait. */
-const isImmediate = (): boolean => !platform.staffWaits;
-
 /**
  * How each kind of act is sent. Money, passwords and bank accounts are not among them, and an administrator's acts wait
  * only where the shell lets them.
  */
 export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
   message: { laneOf, run: sendToPurchaseRoom, label: "메시지" },
-  joinedMessage: { laneOf, run: sendToPurchaseRoom, isImmediate, label: "관리자 메시지" },
+  joinedMessage: { laneOf, run: sendToPurchaseRoom, isOfStaff: true, label: "관리자 메시지" },
   inquiryMessage: {
     laneOf,
     run: async (job, options) => (await client.inquiries.send(messageOf(job), options)).message,
@@ -89,7 +85,7 @@ export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
   reply: {
     laneOf,
     run: async (job, options) => (await client.inquiries.reply(messageOf(job), options)).message,
-    isImmediate,
+    isOfStaff: true,
     label: "답변",
   },
   inquiry: {

@@ -2,7 +2,6 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepOwn, readOwn } from "../../../client/ownMemory.ts";
-import { platform } from "../../../client/platform.ts";
 import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import { draftsOf } from "../../../device/drafts/openDrafts.ts";
 import { newActId } from "../../../device/jobs/actId.ts";
@@ -12,18 +11,19 @@ import { renderAt } from "../../../testing/render.tsx";
 import { refuse, startServer, type FakeAnswer, type RecordedRequest } from "../../../testing/server.ts";
 import { buildUser } from "../../../testing/users.ts";
 import { LogoutScreen } from "./LogoutScreen.tsx";
+import { testDevice, testPlatform } from "../../../testing/platform.ts";
 
 bePatient();
 
-const { leaveFor } = platform;
+const { leaveFor } = testPlatform;
 const left = vi.fn();
 let server: Awaited<ReturnType<typeof startServer>>;
 beforeEach(() => {
   left.mockClear();
-  platform.leaveFor = left;
+  testPlatform.leaveFor = left;
 });
 afterEach(async () => {
-  platform.leaveFor = leaveFor;
+  testPlatform.leaveFor = leaveFor;
   await server.close();
 });
 
@@ -154,7 +154,7 @@ describe("signing out", () => {
     server = await startServer((asked) =>
       asked.path.startsWith("/api/drafts") ? refuse("UNAVAILABLE") : answer(asked),
     );
-    await draftsOf(user.id).save({
+    await draftsOf(testDevice, user.id).save({
       id: newActId(),
       contentId: null,
       contentVersion: null,
@@ -170,7 +170,7 @@ describe("signing out", () => {
     await waitFor(() => {
       expect(left).toHaveBeenCalledWith("/", "replace");
     });
-    expect(draftsOf(user.id).read()).toEqual([]);
+    expect(draftsOf(testDevice, user.id).read()).toEqual([]);
   });
 
   it("stays signed in when it fails, says so, and tries again", async () => {

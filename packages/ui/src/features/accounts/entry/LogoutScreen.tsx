@@ -4,14 +4,15 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { activeUserId } from "../../../client/activeUser.ts";
+import { useDevice } from "../../../client/platform.tsx";
 import { useMe } from "../../../client/session.ts";
 import { useLogout } from "../../../device/signOut.ts";
 import { unsentDecisions } from "../../../client/unsentDecisions.ts";
 import { ConfirmDialog } from "../../../components/ConfirmDialog.tsx";
 import { ErrorState } from "../../../client/ErrorState.tsx";
 import { useDocumentTitle } from "../../../components/PageTitle.tsx";
+import type { Device } from "../../../device/device.ts";
 import { draftsOf } from "../../../device/drafts/openDrafts.ts";
-import { outboxOf } from "../../../device/outbox/openOutbox.ts";
 import { UnsentDecisionsDialog } from "./UnsentDecisionsDialog.tsx";
 
 interface Left {
@@ -22,10 +23,10 @@ interface Left {
 }
 const nothing: Left = { waiting: 0, drafts: 0 };
 
-const readLeft = async (personId: string): Promise<Left> => {
-  const outbox = outboxOf(personId);
+const readLeft = async (device: Device, personId: string): Promise<Left> => {
+  const outbox = device.outboxOf(personId);
   await outbox.reread();
-  const { waiting, unsaved } = await draftsOf(personId).leftBehind();
+  const { waiting, unsaved } = await draftsOf(device, personId).leftBehind();
   return { waiting: outbox.jobs.getSnapshot().length + waiting, drafts: unsaved };
 };
 
@@ -78,12 +79,13 @@ export const LogoutScreen = () => {
   const [firstKey] = useState(key);
   const isMeant = useIsMeant();
   const { mutate, error, isPending: isLeaving } = useLogout();
+  const device = useDevice();
   const { user, isPending } = useMe();
   // Without a network the device may know the person's id, and no more.
   const personId = user?.id ?? activeUserId() ?? undefined;
   const [{ waiting, drafts }, setLeft] = useState(nothing);
   const leave = async () => {
-    const left = personId === undefined ? nothing : await readLeft(personId);
+    const left = personId === undefined ? nothing : await readLeft(device, personId);
     setLeft(left);
     if (left.waiting + left.drafts === 0) mutate();
   };

@@ -7,7 +7,6 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { addressOf, client } from "../../../client/client.ts";
 import { hasCode, messageOf } from "../../../components/failure.ts";
-import { platform } from "../../../client/platform.ts";
 import { useEndpoint } from "../../../client/queries.ts";
 import { EvidencePages } from "./EvidencePages.tsx";
 
@@ -21,7 +20,7 @@ export const EvidencePictures = ({ pictures }: { pictures: readonly string[] }) 
         <Box
           key={address}
           component="img"
-          src={`${platform.base}${address}`}
+          src={address}
           alt={`신고 당시 미리보기 이미지 ${index + 1}`}
           loading="lazy"
           sx={{ width: "100%", borderRadius: "8px", border: "1px solid", borderColor: "divider" }}

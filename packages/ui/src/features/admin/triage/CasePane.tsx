@@ -19,6 +19,7 @@ import { isOpen, penaltyOf } from "../decision.ts";
 import { earlierPenaltyWords } from "../earlierPenalties.ts";
 import { placeOf } from "../target.ts";
 import { useHere } from "./cameFrom.ts";
+import { useDevice } from "../../../client/platform.tsx";
 import { endDraft } from "./caseDrafts.ts";
 import { Overtaken } from "./Overtaken.tsx";
 import { CaseForm } from "./CaseForm.tsx";
@@ -112,6 +113,7 @@ const heldAbout = (report: Report, made: readonly MadeDecision[]): number =>
 
 const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided }: CaseProps) => {
   const decisions = useDecisions();
+  const { textsOf } = useDevice();
   const canDecide = isOpen(report);
   const { other, takeOver } = useLease(report.id, {
     isWanted: canDecide,
@@ -122,8 +124,8 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
   const isMade = made.some(({ reports }) => reports.some(({ id }) => id === report.id));
   useEffect(() => {
     // A draft of a decision made in this tab ends with its sending.
-    if (!canDecide && !isMade) endDraft(user.id, report);
-  }, [canDecide, isMade, user.id, report]);
+    if (!canDecide && !isMade) endDraft(user.id, textsOf(user.id), report);
+  }, [canDecide, isMade, textsOf, user.id, report]);
   const { isKnown, seen } = useStanding(report);
   const decided = new Set(made.flatMap(({ reports }) => reports.map(({ id }) => id)));
   const free = (related ?? []).filter(({ id }) => !decided.has(id));

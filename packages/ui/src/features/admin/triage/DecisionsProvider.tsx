@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
+import { usePlatform } from "../../../client/platform.tsx";
 import { useToast } from "../../../components/ToastProvider.tsx";
 import type { Decisions, MadeDecision } from "./decisions.ts";
 import { decisionsOf, keepDecisions } from "./openDecisions.ts";
@@ -29,7 +30,8 @@ interface DecisionsProviderProps {
 export const DecisionsProvider = ({ personId, children }: DecisionsProviderProps) => {
   const queryClient = useQueryClient();
   const toast = useToast();
-  const [kept] = useState(() => decisionsOf(personId, { queryClient, toast }));
+  const platform = usePlatform();
+  const [kept] = useState(() => decisionsOf(personId, { queryClient, toast, platform }));
   useEffect(() => keepDecisions(personId, kept), [personId, kept]);
   return <DecisionsContext value={kept.decisions}>{children}</DecisionsContext>;
 };

@@ -2,12 +2,14 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { copyText } from "../../../components/copyText.ts";
+import { useDevice } from "../../../client/platform.tsx";
 import { useToast } from "../../../components/ToastProvider.tsx";
 import { dropAside, useSetAside } from "./caseDrafts.ts";
 
 /** Text typed about a report that a colleague decided first, until it is discarded; nothing where there is none. */
 export const Overtaken = ({ personId, reportId }: { personId: string; reportId: string }) => {
   const toast = useToast();
+  const { textsOf } = useDevice();
   const text = useSetAside(personId, reportId);
   if (text === "") return null;
   const handleCopy = async () => {
@@ -23,7 +25,7 @@ export const Overtaken = ({ personId, reportId }: { personId: string; reportId: 
           <Button color="inherit" size="small" onClick={() => void handleCopy()}>
             복사
           </Button>
-          <Button color="inherit" size="small" onClick={() => dropAside(personId, reportId)}>
+          <Button color="inherit" size="small" onClick={() => dropAside(textsOf(personId), reportId)}>
             지우기
           </Button>
         </>

@@ -1,7 +1,9 @@
 import { afterEach, expect, it } from "vitest";
-import { closeTexts, textsOf } from "../../../device/texts/texts.ts";
 import { admin, buildAct, buildCase, buildReport, idOf, startAdminServer } from "../testing.ts";
 import { draftName, endDraft, groupName, watchDrafts } from "./caseDrafts.ts";
+import { testDevice } from "../../../testing/platform.ts";
+
+const { closeTexts, textsOf } = testDevice;
 
 const byColleague = buildAct({ kind: "dismissed", adminId: idOf("ae"), adminNickname: "돌봄이" });
 const byOneself = buildAct({ kind: "dismissed", adminId: admin.id, adminNickname: admin.nickname });
@@ -31,11 +33,11 @@ it("sets aside what was typed about a report that another decided, but not what 
   });
   texts.keep(draftName(chosen), { status: "dismissed", reason: " ", reviewNotes: null });
   texts.keep(draftName(made), { status: "dismissed", reviewNotes: "보내는 중" });
-  const stop = watchDrafts(admin.id, (id) => id === made);
+  const stop = watchDrafts(admin.id, texts, (id) => id === made);
   await expect.poll(() => texts.names()).toEqual([draftName(made), `overtaken:${typed}`]);
   expect(texts.read(`overtaken:${typed}`)).toBe("광고를 반복했습니다.\n\n세 번째");
   // Looked at once more, nothing is lost.
-  endDraft(admin.id, decided(typed).body.report);
+  endDraft(admin.id, texts, decided(typed).body.report);
   expect(texts.read(`overtaken:${typed}`)).toBe("광고를 반복했습니다.\n\n세 번째");
   stop();
 });
@@ -53,7 +55,7 @@ it("at the start, forgets what was begun about reports that are decided or gone,
   const texts = textsOf(admin.id);
   for (const id of [open, decided, gone, unknown]) texts.keep(draftName(id), { status: "dismissed" });
   texts.keep("reply:1", "답변");
-  const stop = watchDrafts(admin.id, () => false);
+  const stop = watchDrafts(admin.id, texts, () => false);
   await expect.poll(() => texts.names()).toEqual([draftName(open), draftName(unknown), "reply:1"]);
   stop();
 });
@@ -70,7 +72,7 @@ it("forgets what was typed about a report that one has decided oneself, and sets
   texts.keep(draftName(own), { status: "dismissed", reviewNotes: "내가 쓴 메모" });
   texts.keep(groupName(own), [taken]);
   texts.keep(draftName(taken), { status: "dismissed", reviewNotes: "보내지 못한 메모" });
-  const stop = watchDrafts(admin.id, () => false);
+  const stop = watchDrafts(admin.id, texts, () => false);
   await expect.poll(() => texts.names()).toEqual([`overtaken:${taken}`]);
   expect(texts.read(`overtaken:${taken}`)).toBe("보내지 못한 메모");
   stop();
@@ -82,7 +84,7 @@ it("keeps what was set aside before when a report that was taken up again is ove
   const texts = textsOf(admin.id);
   const overtake = (id: string, reviewNotes: string) => {
     texts.keep(draftName(id), { status: "dismissed", reviewNotes });
-    endDraft(admin.id, decided(id).body.report);
+    endDraft(admin.id, texts, decided(id).body.report);
   };
   overtake(again, "처음 메모");
   overtake(other, "다른 신고의 메모");

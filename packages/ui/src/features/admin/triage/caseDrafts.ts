@@ -5,7 +5,8 @@ import { onNews } from "../../../client/events.ts";
 import { createLiveValue } from "../../../client/liveValue.ts";
 import { hasCode } from "../../../components/failure.ts";
 import type { StaffTextName } from "../../../device/texts/staffTexts.ts";
-import { textsOf } from "../../../device/texts/texts.ts";
+import { useDevice } from "../../../client/platform.tsx";
+import type { Texts } from "../../../device/texts/texts.ts";
 import { isOpen, type Decision } from "../decision.ts";
 
 const start = "case:";
@@ -18,8 +19,7 @@ export const draftName = (reportId: string): StaffTextName => `${start}${reportI
 export const groupName = (reportId: string): StaffTextName => `${groupStart}${reportId}`;
 
 /** Forgets the draft of a decision about a report, and the reports chosen with it. */
-export const forgetDraft = (personId: string, reportId: string): void => {
-  const texts = textsOf(personId);
+export const forgetDraft = (texts: Texts, reportId: string): void => {
   for (const name of [draftName(reportId), groupName(reportId)])
     if (texts.read(name) !== undefined) texts.keep(name, undefined);
 };
@@ -27,8 +27,8 @@ export const forgetDraft = (personId: string, reportId: string): void => {
 const asideName = (reportId: string): StaffTextName => `overtaken:${reportId}`;
 
 /** What a report has set aside; empty where it has nothing. */
-const readAside = (personId: string, reportId: string): string => {
-  const text = textsOf(personId).read(asideName(reportId));
+const readAside = (texts: Texts, reportId: string): string => {
+  const text = texts.read(asideName(reportId));
   return typeof text === "string" ? text : "";
 };
 
@@ -38,13 +38,13 @@ const tellAsides = () => asides.set(asides.getSnapshot() + 1);
 
 /** Texts typed about a report that another administrator has decided, joined; empty where there are none. */
 export const useSetAside = (personId: string, reportId: string): string => {
-  const texts = textsOf(personId);
+  const texts = useDevice().textsOf(personId);
   return useSyncExternalStore(
     (listener) => {
       const stops = [asides.subscribe(listener), texts.onRead(listener)];
       return () => stops.forEach((stop) => stop());
     },
-    () => readAside(personId, reportId),
+    () => readAside(texts, reportId),
   );
 };
 
@@ -53,13 +53,12 @@ export const isDecidedBy = (personId: string, { lastAct }: Pick<Report, "lastAct
   lastAct?.adminId === personId;
 
 /** Sets aside what was typed about a report, behind what an earlier decision of a colleague has left. */
-const setAside = (personId: string, reportId: string): void => {
-  const texts = textsOf(personId);
+const setAside = (texts: Texts, reportId: string): void => {
   const { reason, reviewNotes } = (texts.read(draftName(reportId)) ?? {}) as Partial<Decision>; // kept by the form
   const typed = [reason, reviewNotes]
     .flatMap((text) => (typeof text === "string" ? text.trim() || [] : []))
     .join("\n\n");
-  const earlier = readAside(personId, reportId);
+  const earlier = readAside(texts, reportId);
   // A tab that is left may bring back a draft that another tab has set aside.
   if (typed === "" || `\n\n${earlier}`.endsWith(`\n\n${typed}`)) return;
   texts.keep(asideName(reportId), earlier === "" ? typed : `${earlier}\n\n${typed}`);
@@ -67,14 +66,14 @@ const setAside = (personId: string, reportId: string): void => {
 };
 
 /** Ends the draft about a decided report; what was typed is set aside where a colleague has decided. */
-export const endDraft = (personId: string, report: Pick<Report, "id" | "lastAct">): void => {
-  if (!isDecidedBy(personId, report)) setAside(personId, report.id);
-  forgetDraft(personId, report.id);
+export const endDraft = (personId: string, texts: Texts, report: Pick<Report, "id" | "lastAct">): void => {
+  if (!isDecidedBy(personId, report)) setAside(texts, report.id);
+  forgetDraft(texts, report.id);
 };
 
 /** Discards the text that was set aside. */
-export const dropAside = (personId: string, reportId: string): void => {
-  textsOf(personId).keep(asideName(reportId), undefined);
+export const dropAside = (texts: Texts, reportId: string): void => {
+  texts.keep(asideName(reportId), undefined);
   tellAsides();
 };
 
@@ -82,15 +81,18 @@ export const dropAside = (personId: string, reportId: string): void => {
  * Ends drafts about reports that have been decided meanwhile, or are gone. Drafts of decisions from here (`isMade`) end
  * when those are sent.
  */
-export const watchDrafts = (personId: string, isMade: (reportId: string) => boolean): (() => void) => {
-  const texts = textsOf(personId);
+export const watchDrafts = (
+  personId: string,
+  texts: Texts,
+  isMade: (reportId: string) => boolean,
+): (() => void) => {
   const look = async (reportId: string) => {
     try {
       const { report } = await client.reports.get({ params: { reportId } }, { personId });
-      if (!isOpen(report) && !isMade(reportId)) endDraft(personId, report);
+      if (!isOpen(report) && !isMade(reportId)) endDraft(personId, texts, report);
     } catch (error) {
       // After any other failure the report's state is unknown.
-      if (hasCode(error, "NOT_FOUND")) forgetDraft(personId, reportId);
+      if (hasCode(error, "NOT_FOUND")) forgetDraft(texts, reportId);
     }
   };
   const lookAtAll = async () => {

@@ -3,11 +3,13 @@ import { describe, expect, it, vi } from "vitest";
 import { unsentDecisions } from "../../../client/unsentDecisions.ts";
 import { stubMedia } from "../../../testing/media.ts";
 import { bePatient } from "../../../testing/patience.ts";
-import { textsOf } from "../../../device/texts/texts.ts";
 import { admin, buildAct } from "../testing.ts";
 import { draftName } from "./caseDrafts.ts";
 import { undoMs } from "./decisions.ts";
 import { decided, first, openFirst, press, second, server, startTriage, warn } from "./testing/screen.tsx";
+import { testDevice } from "../../../testing/platform.ts";
+
+const { textsOf } = testDevice;
 
 bePatient();
 // As wide as a desk.

@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { client } from "../../../client/client.ts";
 import { onNews } from "../../../client/events.ts";
 import { hasCode } from "../../../components/failure.ts";
+import type { Platform } from "../../../client/platform.tsx";
 import { invalidate, keyOf } from "../../../client/queries.ts";
 import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import type { useToast } from "../../../components/ToastProvider.tsx";
@@ -20,6 +21,7 @@ type History = OutputOf<(typeof api)["penalties"]["history"]>;
 interface Means {
   queryClient: QueryClient;
   toast: ReturnType<typeof useToast>;
+  platform: Pick<Platform, "canKeepAlive" | "device">;
 }
 
 const refresh = (queryClient: QueryClient, { reports }: MadeDecision) =>
@@ -88,13 +90,14 @@ const tellDecided = (report: Report, { personId, toast, state }: Refused): void 
 };
 
 /** Drops the decision about a report that another administrator has decided since. */
-const createDropping = (personId: string, decisions: Decisions, { toast }: Means) => {
+const createDropping = (personId: string, decisions: Decisions, { toast, platform }: Means) => {
+  const textsNow = () => platform.device.textsOf(personId);
   const drop = async (reportId: string) => {
     const { report, sameTarget } = await client.reports.get({ params: { reportId } }, { personId });
     if (isOpen(report)) return;
     const dropped = decisions.leaveOut(reportId, sameTarget);
     if (!dropped) return;
-    endDraft(personId, report);
+    endDraft(personId, textsNow(), report);
     tellDecided(report, { personId, toast, state: dropped.state });
   };
   return (reportId: string): void => {
@@ -120,8 +123,9 @@ const watchOthers = (decisions: Decisions, lookAt: (reportId: string) => void): 
 const maxLeavingMs = 3_000;
 
 const create = (personId: string, means: Means) => {
-  const { queryClient, toast } = means;
-  const { send, takeOthers, leaveOthers, leaveAll } = createSending(personId);
+  const { queryClient, toast, platform } = means;
+  const textsNow = () => platform.device.textsOf(personId);
+  const { send, takeOthers, leaveOthers, leaveAll } = createSending(personId, platform);
   const created = createDecisions({
     send: async (made) => {
       const reports = await send(made);
@@ -131,7 +135,7 @@ const create = (personId: string, means: Means) => {
     onHeld: (made) => void takeOthers(made),
     onUndone: (made) => void leaveOthers(made),
     onSent: (made) => {
-      for (const { id } of made.reports) forgetDraft(personId, id);
+      for (const { id } of made.reports) forgetDraft(textsNow(), id);
       void countLeft(made, personId).then((left) => {
         const more = left === 0 ? "" : ` 같은 대상의 신고 ${left}건이 남아 있어요.`;
         toast({ title: `신고${countWords(made)} 처리 완료`, description: `신고자에게 알렸어요.${more}` });
@@ -151,7 +155,7 @@ const create = (personId: string, means: Means) => {
       for (const { id: reportId } of made.reports)
         client.reports.get({ params: { reportId } }, { personId }).then(
           ({ report }) => {
-            if (!isOpen(report)) endDraft(personId, report);
+            if (!isOpen(report)) endDraft(personId, textsNow(), report);
             if (reportId === firstId) tellDecided(report, { personId, toast, state: "failed" });
           },
           () => {
@@ -211,7 +215,7 @@ const open = (personId: string, means: Means): OpenDecisions => {
     decisions,
     watch: () => {
       const stops = [
-        watchDrafts(personId, decisions.isAbout),
+        watchDrafts(personId, means.platform.device.textsOf(personId), decisions.isAbout),
         watchOthers(decisions, lookAt),
         tellOf(decisions, dropAndLeave),
         tellHeldCount(decisions),

@@ -5,6 +5,7 @@ import { admin, buildAct, buildCase, buildLease, buildReport, idOf, startAdminSe
 import type { Decision, Seen } from "../decision.ts";
 import { createDecisions, countOf, PartlyDecidedError, type MadeDecision } from "./decisions.ts";
 import { createSending, LostAnswerError, standingIn } from "./sending.ts";
+import { testPlatform } from "../../../testing/platform.ts";
 
 const dismissal: Decision = {
   status: "dismissed",
@@ -41,7 +42,7 @@ describe("the sending of decisions", () => {
   let answered: Map<string, object>;
   /** Another administrator who is at the reports. */
   let holder: string | undefined;
-  const send = (made: MadeDecision) => createSending(admin.id).send(made);
+  const send = (made: MadeDecision) => createSending(admin.id, testPlatform).send(made);
 
   const decide = (ids: readonly string[], { status, penaltyType }: Partial<Decision>) => {
     for (const id of ids) known.set(id, { ...(known.get(id) ?? first), status: status ?? "dismissed" });
@@ -207,7 +208,7 @@ describe("the sending of decisions", () => {
   it.each([true, false])(
     "says that it does not know while the server says nothing, and happens once when sent again (arrived: %s)",
     async (arrives) => {
-      const sending = createSending(admin.id);
+      const sending = createSending(admin.id, testPlatform);
       const made = make(warning);
       loseAnswers(2, arrives);
       await expect(sending.send(made)).rejects.toBeInstanceOf(LostAnswerError);
@@ -237,7 +238,7 @@ describe("the sending of decisions", () => {
   });
 
   it("is at all of several while they are held, and leaves the others where they stay open", async () => {
-    const sending = createSending(admin.id);
+    const sending = createSending(admin.id, testPlatform);
     const both = { reports: [first, second] as const };
     await sending.takeOthers(make(dismissal, both));
     const taken = server.asked.filter(({ method, path }) => method === "PUT" && isLease(path));

@@ -1,6 +1,6 @@
 import { AppError, type Report, type SanctionStatus } from "@knowhow/shared";
 import { client, newIdempotencyKey } from "../../../client/client.ts";
-import { platform } from "../../../client/platform.ts";
+import type { Platform } from "../../../client/platform.tsx";
 import { hasCode, HttpError, isConnectionError } from "../../../components/failure.ts";
 import { decisionOf, isOpen, penaltyOf, type Decision } from "../decision.ts";
 import { isDecidedBy } from "./caseDrafts.ts";
@@ -31,7 +31,7 @@ const isSilence = (error: unknown): boolean =>
  * Sends decisions for one administrator: each under one key, so that it happens once however often it is sent, and with
  * the sanction status that it assumes, so that the server refuses it where that has changed.
  */
-export const createSending = (personId: string) => {
+export const createSending = (personId: string, { canKeepAlive }: Pick<Platform, "canKeepAlive">) => {
   const keys = new Map<number, string>();
   // A request in the name of another user who has signed in meanwhile is refused.
   const asMe = { personId };
@@ -39,7 +39,7 @@ export const createSending = (personId: string) => {
   const put = async ({ id, reports, voices, decision, seen }: MadeDecision): Promise<readonly Report[]> => {
     const idempotencyKey = keys.get(id) ?? newIdempotencyKey();
     keys.set(id, idempotencyKey);
-    const options = { ...asMe, idempotencyKey, keepalive: platform.canKeepAlive };
+    const options = { ...asMe, idempotencyKey, keepalive: canKeepAlive };
     const body = {
       ...(decisionOf(decision) as Decision), // left out, a penalty is none
       ...(penaltyOf(decision) === "none" ? {} : { expected: seen.standing }),

@@ -1,6 +1,6 @@
 import { suspensionDays, type Report } from "@knowhow/shared";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { textsOf } from "../../../device/texts/texts.ts";
+import { useDevice } from "../../../client/platform.tsx";
 import type { Decision, Seen } from "../decision.ts";
 import { useDecisionForm } from "../useDecisionForm.ts";
 import { draftName } from "./caseDrafts.ts";
@@ -60,6 +60,7 @@ export const useCaseForm = (report: Report, { personId, onKept, ...asked }: Opti
   const { form, submit } = decision;
   const { getValues, reset, watch } = form;
   const name = draftName(report.id);
+  const { textsOf } = useDevice();
   const isKept = useRef(false);
   useLayoutEffect(() => {
     const texts = textsOf(personId);
@@ -71,7 +72,7 @@ export const useCaseForm = (report: Report, { personId, onKept, ...asked }: Opti
     };
     fill();
     return texts.onRead(fill);
-  }, [personId, name, getValues, reset]);
+  }, [textsOf, personId, name, getValues, reset]);
   useEffect(() => {
     const subscription = watch((_, { type }) => {
       if (type === "change") isKept.current = false;
@@ -80,7 +81,7 @@ export const useCaseForm = (report: Report, { personId, onKept, ...asked }: Opti
     return () => {
       subscription.unsubscribe();
     };
-  }, [personId, name, getValues, watch]);
+  }, [textsOf, personId, name, getValues, watch]);
   const focusReason = () => {
     // The field is there once the penalty is.
     setTimeout(() => {

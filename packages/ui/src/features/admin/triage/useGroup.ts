@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { textsOf } from "../../../device/texts/texts.ts";
+import { useDevice } from "../../../client/platform.tsx";
 import { groupName } from "./caseDrafts.ts";
 
 const noneChosen: ReadonlySet<string> = new Set();
@@ -14,17 +14,18 @@ const readGroup = (kept: unknown): ReadonlySet<string> =>
  */
 export const useGroup = (personId: string, reportId: string) => {
   const name = groupName(reportId);
+  const { textsOf } = useDevice();
   const [chosen, setChosen] = useState(() => readGroup(textsOf(personId).read(name)));
   useEffect(() => {
     const texts = textsOf(personId);
     return texts.onRead(() => setChosen(readGroup(texts.read(name))));
-  }, [personId, name]);
+  }, [textsOf, personId, name]);
   const choose = useCallback(
     (ids: ReadonlySet<string>) => {
       setChosen(ids);
       textsOf(personId).keep(name, ids.size === 0 ? undefined : [...ids]);
     },
-    [personId, name],
+    [textsOf, personId, name],
   );
   return { chosen, choose };
 };

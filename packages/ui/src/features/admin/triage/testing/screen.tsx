@@ -11,6 +11,7 @@ import { forgetDraft } from "../caseDrafts.ts";
 import { DecisionBar } from "../DecisionBar.tsx";
 import { DecisionsProvider } from "../DecisionsProvider.tsx";
 import { TriageScreen } from "../TriageScreen.tsx";
+import { testDevice } from "../../../../testing/platform.ts";
 
 // jsdom has no sizes: with these the list draws its visible rows.
 for (const side of ["clientHeight", "clientWidth"])
@@ -21,7 +22,7 @@ export let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {
   vi.useRealTimers();
   hearServer();
-  for (const { id } of [first, second, third]) forgetDraft(admin.id, id);
+  for (const { id } of [first, second, third]) forgetDraft(testDevice.textsOf(admin.id), id);
   await server.close();
 });
 
