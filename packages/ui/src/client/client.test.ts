@@ -6,7 +6,7 @@ import { addressOf, client } from "./client.ts";
 import { ConnectionError, HttpError, messageOf } from "../components/failure.ts";
 import { forgetAnswers } from "./etagCache.ts";
 import { serveFrom } from "../testing/pageOrigin.ts";
-import { onSanctioned } from "./sanctioned.ts";
+import { onSanctioned } from "./refusals.ts";
 
 const id = "01900000-0000-7000-8000-000000000001";
 let server: Awaited<ReturnType<typeof startServer>> | undefined;

@@ -3,7 +3,7 @@ import {
 } from "@knowhow/shared"; // prettier-ignore
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "../components/failure.ts";
 import { finishLeaving, pendingSignOut } from "./leaving.ts";
-import { tellLoginRequired } from "./loginRequired.ts";
+import { tellLoginRequired, tellSanctioned } from "./refusals.ts";
 import {
   fetchWithStaleFallback,
   onResponse,
@@ -14,7 +14,6 @@ import {
 } from "./responseCache.ts";
 import { confirmationCount, confirmPassword } from "./passwordPrompt.ts";
 import { isForActiveUser, setActiveUser, sessionEpoch } from "./activeUser.ts";
-import { tellSanctioned } from "./sanctioned.ts";
 import { withEtagCache } from "./etagCache.ts";
 import { noteServerTime } from "./serverClock.ts";
 import { markSessionUncertain, isAttributable, expectedUserId } from "./sender.ts";

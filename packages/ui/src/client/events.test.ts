@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepNews, onNews, useNewsLive } from "./events.ts";
-import { onLoginRequired } from "./loginRequired.ts";
+import { onLoginRequired } from "./refusals.ts";
 import { createNewsChannel, type TabTalk } from "./newsChannel.ts";
 import { createRefresher } from "./refresher.ts";
 

@@ -2,7 +2,7 @@ import { api, eventNames, isEventData, type EventData, type EventName } from "@k
 import { useSyncExternalStore } from "react";
 import { addressOf } from "./client.ts";
 import { createLiveValue } from "./liveValue.ts";
-import { tellLoginRequired } from "./loginRequired.ts";
+import { tellLoginRequired } from "./refusals.ts";
 import { createNewsChannel, type TabTalk } from "./newsChannel.ts";
 
 /** A stream that was refused is opened again after this long, doubled each time up to the most. */

@@ -1,3 +1,5 @@
+import { createSignal } from "./signal.ts";
+
 /** A value that changes, for components that show it: exactly what `useSyncExternalStore` takes. */
 export interface LiveValue<T> {
   /** Calls back when the snapshot may have changed; answers how to stop. */
@@ -13,19 +15,14 @@ export interface WritableValue<T> extends LiveValue<T> {
 
 /** A live value in this page's memory. */
 export const createLiveValue = <T>(initial: T): WritableValue<T> => {
-  const listeners = new Set<() => void>();
+  const { tell, on } = createSignal();
   let snapshot = initial;
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: on,
     getSnapshot: () => snapshot,
     set: (value) => {
       snapshot = value;
-      for (const listener of listeners) listener();
+      tell();
     },
   };
 };

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { testDevice } from "../testing/platform.ts";
 import { createBrowserPlatform } from "./browserPlatform.ts";
 import { PlatformProvider, usePlatform } from "./platform.tsx";
-import { tellSanctioned } from "./sanctioned.ts";
+import { tellSanctioned } from "./refusals.ts";
 
 const createPlatform = () => ({ ...createBrowserPlatform(testDevice), leaveFor: vi.fn(), notify: vi.fn() });
 

@@ -1,6 +1,6 @@
 import type { WaitingCount } from "@knowhow/shared/ipc.ts";
 import { createContext, use, useLayoutEffect, type ReactNode } from "react";
-import { onSanctioned } from "./sanctioned.ts";
+import { onSanctioned } from "./refusals.ts";
 import type { Device } from "../device/device.ts";
 
 /** A notice to a person who looks elsewhere; a click on it leads to the path. */
@@ -52,7 +52,7 @@ export const PlatformProvider = ({ platform, children }: { platform: Platform; c
 /** The shell's platform. */
 export const usePlatform = (): Platform => {
   const platform = use(PlatformContext);
-  if (!platform) throw new Error("The shell has given no platform.");
+  if (!platform) throw new Error("usePlatform needs a PlatformProvider around it.");
   return platform;
 };
 

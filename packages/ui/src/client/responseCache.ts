@@ -3,6 +3,7 @@ import { forgetViews } from "./keptViews.ts";
 import { pendingSignOut } from "./leaving.ts";
 import { createLiveValue } from "./liveValue.ts";
 import { isForActiveUser, setActiveUser, activeUserId, sessionEpoch } from "./activeUser.ts";
+import { createSignal } from "./signal.ts";
 import { edgeOf, isDeep, isTalk, joined, pageOf, type Talk } from "./talks.ts";
 
 /** An answer as the device keeps it. */
@@ -94,15 +95,10 @@ export const staleSince = (contract: AnyEndpoint, asked: Asked): number | undefi
 export const markStale = (contract: AnyEndpoint, asked: Asked, keptAt: number): void => {
   show(`${sessionEpoch()} ${addressOf(contract, asked)}`, { keptAt });
 };
-const recoveries = new Set<() => void>();
+const recovery = createSignal();
 
 /** Calls back when the server answers again after calls that had no answer; gives the way to stop. */
-export const onRecovery = (listener: () => void): (() => void) => {
-  recoveries.add(listener);
-  return () => {
-    recoveries.delete(listener);
-  };
-};
+export const onRecovery = recovery.on;
 
 /** Whether the server gave no answer when it was asked last. */
 export const isMissed = (): boolean => hasFailed;
@@ -130,7 +126,7 @@ export const onResponse = (contract: AnyEndpoint, asked: Asked, turn: string, st
   tellShown();
   if (!hasFailed) return;
   hasFailed = false;
-  for (const listener of recoveries) listener();
+  recovery.tell();
 };
 
 /** Reads everything on the screen anew; stale answers that were not read again count as not shown. */
@@ -355,15 +351,10 @@ const lateMs = 5_000;
 
 type Answer = Pick<CachedResponse, "data" | "nextCursor"> & { keptAt?: number };
 const late = new Map<string, Promise<Answer>>();
-const lateListeners = new Set<(path: string, params: unknown) => void>();
+const lateness = createSignal<[path: string, params: unknown]>();
 
 /** Calls back when an answer came after a kept one was shown in its place: it is read anew. Gives the way to stop. */
-export const onLate = (listener: (path: string, params: unknown) => void): (() => void) => {
-  lateListeners.add(listener);
-  return () => {
-    lateListeners.delete(listener);
-  };
-};
+export const onLate = lateness.on;
 
 /** Asks for an answer; where that takes long, gives the kept one and goes on asking. */
 export const fetchWithStaleFallback = async (
@@ -388,7 +379,7 @@ export const fetchWithStaleFallback = async (
     late.set(address, asking);
     setTimeout(() => late.delete(address), lateMs);
     onResponse(contract, asked, turn, 200);
-    for (const listener of lateListeners) listener(contract.path, asked.params);
+    lateness.tell(contract.path, asked.params);
   };
   asking
     .then(

@@ -2,7 +2,7 @@ import { api, AppError, objectPathHeader, personHeader } from "@knowhow/shared";
 import { DetailedError, Upload, type HttpRequest, type HttpResponse } from "tus-js-client";
 import { addressOf } from "./client.ts";
 import { ConnectionError, failureOf, hasCode } from "../components/failure.ts";
-import { tellLoginRequired } from "./loginRequired.ts";
+import { tellLoginRequired } from "./refusals.ts";
 
 /** Most bytes of one request: the worst loss of a cut, where the server does not keep parts of one. */
 const chunkBytes = 8 * 1024 * 1024;

@@ -15,18 +15,18 @@ export interface DeviceStores {
   openTextStore: (personId: string) => TextStore;
   /** Whether an administrator's acts may wait for the network; else they are sent now or not at all. */
   staffWaits: boolean;
-  /** How many jobs the device has sealed for a person's next sign-in; absent where nothing is sealed. */
-  countSealed?: (personId: string) => Promise<number>;
+  /** How many jobs the device has sealed for a person's next sign-in. */
+  countSealed: (personId: string) => Promise<number>;
 }
 
 /** What the device keeps of people, as it is in use on this page: outboxes, drafts and texts, each once a person. */
 export const createDevice = (stores: DeviceStores) => {
   const drafts = createOpenDrafts();
-  const { openJobStore, openDraftStore, openTextStore, staffWaits } = stores;
+  const { openJobStore, openDraftStore, openTextStore, countSealed, staffWaits } = stores;
   return {
     drafts,
     openDraftStore,
-    countSealed: async (personId: string): Promise<number> => (await stores.countSealed?.(personId)) ?? 0,
+    countSealed,
     ...createOpenTexts(openTextStore),
     ...createOpenOutboxes({ openJobStore, staffWaits, drafts }),
   };

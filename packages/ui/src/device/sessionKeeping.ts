@@ -5,7 +5,7 @@ import { endLeftSession } from "../client/client.ts";
 import { eraseForBan, finishErasing } from "./erasing.ts";
 import { pendingSignOut } from "../client/leaving.ts";
 import { noteLocked } from "../client/locked.ts";
-import { onLoginRequired } from "../client/loginRequired.ts";
+import { onLoginRequired } from "../client/refusals.ts";
 import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
 import { isBanUnmet, setActiveUser, activeUserId } from "../client/activeUser.ts";
 import { forgetAnswers } from "../client/etagCache.ts";

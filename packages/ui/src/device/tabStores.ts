@@ -8,4 +8,6 @@ export const tabStores = {
   openJobStore: createTabJobStore,
   openTextStore: createTabTextStore,
   openDraftStore: createTabDraftStore,
+  // Nothing of it is on a disk.
+  countSealed: async () => 0,
 } satisfies Partial<DeviceStores>;

@@ -1,6 +1,6 @@
 import { AppError, sendingDays, type Content, type ContentForm } from "@knowhow/shared";
 import { client, newIdempotencyKey } from "../../client/client.ts";
-import { tellSanctioned } from "../../client/sanctioned.ts";
+import { tellSanctioned } from "../../client/refusals.ts";
 import { hasCode, isSanction, messageOf } from "../../components/failure.ts";
 import { without } from "../../client/without.ts";
 import { endsSession, failureOf, isRefusal } from "../jobs/classifyFailure.ts";

@@ -8,7 +8,7 @@ import { createJobEngine, type JobEngine } from "./engine.ts";
 import { actHandlers } from "./handlers/act.ts";
 import type { Job, Outcome } from "./job.ts";
 import { createTabJobStore } from "./store.ts";
-import { onSanctioned } from "../../client/sanctioned.ts";
+import { onSanctioned } from "../../client/refusals.ts";
 import { serveFrom } from "../../testing/pageOrigin.ts";
 
 const person = "01900000-0000-7000-8000-00000000000a";

@@ -1,5 +1,5 @@
 import { AppError, sendingDays } from "@knowhow/shared";
-import { tellSanctioned } from "../../client/sanctioned.ts";
+import { tellSanctioned } from "../../client/refusals.ts";
 import { ConnectionError, isSanction } from "../../components/failure.ts";
 import { without } from "../../client/without.ts";
 import { newActId } from "./actId.ts";
