@@ -87,6 +87,10 @@ export const claimOrder = async (
   }
 };
 
+/** Whether an order is still asked about by itself. */
+export const isYoung = async ({ knex }: Pick<Deps, "knex">, { id }: Order): Promise<boolean> =>
+  (await Order.query(knex).findById(id).whereRaw(isYoungSql).select("id")) !== undefined;
+
 /** Takes over an order whose lease has expired; false while it is held, and when it is too old to be asked about. */
 export const renewLease = async (trx: Trx, orderId: string): Promise<boolean> => {
   const taken = await Order.query(trx)

@@ -98,18 +98,37 @@ export const completeRefund = async (
   ]);
 };
 
+/** Records that the charge of a locked order in refunding which never became a purchase was given back. */
+export const closeUnsold = async (
+  trx: Trx,
+  order: Order,
+  { transactionKey, reason }: { transactionKey: string; reason: string },
+): Promise<void> => {
+  await Refund.query(trx).insert({
+    orderId: order.id,
+    amount: order.amount,
+    reason,
+    providerTransactionKey: transactionKey,
+    completedAt: appNow(),
+  });
+  await moveOrder(trx, order.id, orderMoves.completeRefund, {
+    refundedAt: appNow(),
+    confirmLeaseUntil: null,
+    nextCheckAt: null,
+  });
+};
+
 /**
  * Completes the refund of a locked order whose money the provider returned whole by itself, from paid, refund_requested
- * or refunding; false for an order in any other state. `reason` is stored where there was no request.
+ * or refunding. `reason` is stored where there was no request.
  */
 export const acceptCancellation = async (
   deps: CompleteDeps,
   trx: Trx,
   order: Order,
   { transactionKey, reason }: { transactionKey: string; reason: string },
-): Promise<boolean> => {
-  if (order.paidAt === null || !["paid", "refund_requested", "refunding"].includes(order.status))
-    return false;
+): Promise<void> => {
+  if (order.paidAt === null) return closeUnsold(trx, order, { transactionKey, reason });
   await trx.raw(
     `insert into refunds (order_id, amount, reason, decision, decided_at) values (?, ?, ?, 'approve', app_now())
      on conflict (order_id) do update set decision = 'approve', decided_at = app_now(), refusal_code = null,
@@ -121,7 +140,6 @@ export const acceptCancellation = async (
   if (order.status !== "refunding")
     await moveOrder(trx, order.id, orderMoves.beginRefund, { claimedAt: appNow() });
   await completeRefund(deps, trx, order, { transactionKey, notice: notices.completed(order) });
-  return true;
 };
 
 /**

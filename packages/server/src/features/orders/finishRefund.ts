@@ -3,14 +3,12 @@ import { appNow, appTime } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { isRetryable, type TossPayment } from "../../gateways/toss.ts";
-import { completeRefund, refuseRefund } from "./completeRefund.ts";
+import { closeUnsold, completeRefund, refuseRefund } from "./completeRefund.ts";
 import { Refund } from "./Refund.ts";
 import { nextCheck } from "./backoff.ts";
 import { noteCancels } from "./cancels.ts";
 import { renewLease } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
-import { orderMoves } from "./lifecycle.ts";
-import { moveOrder } from "./move.ts";
 import { Order } from "./Order.ts";
 import { buyerOnly, isSellerSpared, notices } from "./refundNotices.ts";
 
@@ -59,22 +57,6 @@ const cancelReason = async ({ knex }: Pick<Deps, "knex">, { id, paidAt }: Order)
   return refund?.requestedBy == null ? decidedReason : askedReason;
 };
 
-/** Records that a charge which never became a purchase was given back. */
-const closeUnsold = async (trx: Trx, order: Order, transactionKey: string): Promise<void> => {
-  await Refund.query(trx).insert({
-    orderId: order.id,
-    amount: order.amount,
-    reason: goneReason,
-    providerTransactionKey: transactionKey,
-    completedAt: appNow(),
-  });
-  await moveOrder(trx, order.id, orderMoves.completeRefund, {
-    refundedAt: appNow(),
-    confirmLeaseUntil: null,
-    nextCheckAt: null,
-  });
-};
-
 /** Whether the approval was announced just now, so that its end tells the seller nothing new. */
 const isAnnounced = async (trx: Trx, { id, attempts }: Order): Promise<boolean> =>
   attempts === 0 &&
@@ -102,7 +84,7 @@ const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<v
     if (order.status !== "refunding") return;
     if (result.kind === "done") {
       await (order.paidAt === null
-        ? closeUnsold(trx, order, result.transactionKey)
+        ? closeUnsold(trx, order, { transactionKey: result.transactionKey, reason: goneReason })
         : closeSold(deps, trx, order, result));
       return;
     }

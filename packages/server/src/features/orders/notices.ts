@@ -1,10 +1,10 @@
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
+import { isYoung } from "./claim.ts";
 import { checkEnded } from "./late.ts";
 import { Order } from "./Order.ts";
 import { Refund } from "./Refund.ts";
-import { followPayment } from "./providerCancel.ts";
-import { closePending, readPending, reconcileOrder } from "./reconcileOrder.ts";
+import { closePending, followOrder, readPending, reconcileOrder } from "./reconcileOrder.ts";
 
 /** Statuses that tell nothing new of an order in this state: not worth a question to the provider. */
 const noNews: Partial<Record<Order["status"], readonly string[]>> = {
@@ -16,14 +16,14 @@ const noNews: Partial<Record<Order["status"], readonly string[]>> = {
 };
 
 /**
- * Asks the provider about a sale, once, and acts on the answer; throws when there is none, and when the reading is refused:
+ * Asks the provider about a payment, once, and acts on the answer; throws when there is none, and when the reading is refused:
  * a refusal, too, may be a fault of the moment, and the notice would be lost.
  */
-const reviewSale = async (deps: Deps, { id, tossPaymentKey }: Order): Promise<void> => {
+const reviewPayment = async (deps: Deps, { id, tossPaymentKey }: Order): Promise<void> => {
   if (tossPaymentKey === null) return;
   const read = await deps.toss.paymentByKey(tossPaymentKey);
   if (read.kind !== "ok") throw new Error("the provider did not tell of a payment");
-  await followPayment(deps, id, read.value);
+  await followOrder(deps, id, read.value);
 };
 
 const isTransferred = async ({ knex }: Deps, { id }: Order): Promise<boolean> =>
@@ -37,10 +37,10 @@ const followNotices = async (deps: Deps, order: Order, told: readonly (string | 
   switch (order.status) {
     case "paid":
     case "refund_requested":
-      return reviewSale(deps, order);
+      return reviewPayment(deps, order);
     case "refunded":
       // After a bank transfer the provider gives nothing back for us.
-      if (await isTransferred(deps, order)) await reviewSale(deps, order);
+      if (await isTransferred(deps, order)) await reviewPayment(deps, order);
       return;
     case "failed":
     case "expired":
@@ -54,7 +54,8 @@ const followNotices = async (deps: Deps, order: Order, told: readonly (string | 
       return;
     }
     default:
-      await reconcileOrder(deps, order.id);
+      if (await isYoung(deps, order)) await reconcileOrder(deps, order.id);
+      else await reviewPayment(deps, order);
   }
 };
 

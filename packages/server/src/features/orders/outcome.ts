@@ -128,7 +128,7 @@ export const callAboutPayment = (
   });
 
 /** Decides by the payment's state at the provider, never by a call's outcome. */
-const decideByPayment = async (
+export const decideByPayment = async (
   deps: Deps,
   order: Order,
   payment: TossPayment,

@@ -13,10 +13,12 @@ import {
 import {
   authorise,
   chargeLog,
+  chargesDoneOf,
   confirm,
   control,
   createOrder,
   orderAlertsOf,
+  orderRowOf,
 } from "../../../testing/payments.ts";
 import { cancelAtProvider, muteWebhooks } from "../../../testing/providerSide.ts";
 import { askBack } from "../../../testing/refunds.ts";
@@ -99,6 +101,10 @@ describe("what the provider did without us", () => {
   const pass = async (ms: number) => {
     await app.moveClock(ms);
     await control(app.url, "clock", { advanceMs: ms });
+  };
+  const openNotices = async ({ id }: Pick<Sale, "id">): Promise<number | null> => {
+    const open = "select from provider_events where order_id = $1 and processed_at is null";
+    return (await app.deps.pool.query(open, [id])).rowCount;
   };
   const twoRounds = async () => {
     await payOut(app.deps);
@@ -270,6 +276,74 @@ describe("what the provider did without us", () => {
     await app.reconcile();
     expect((await Order.query().findById(order.id))?.status).toBe("failed");
     expect((await confirm(buyer, payment)).status).toBe(409);
+  });
+
+  describe("of an order that is asked about no more", () => {
+    const unheard = { kind: "unknown", reason: "timeout" } as const;
+    const kinds = { confirming: "failed", unsold: "refunded", sold: "refunded" } as const;
+    /** Charged, and left open by a provider that answers no call but readings. */
+    const leaveOpen = async (kind: keyof typeof kinds) => {
+      const { toss } = app.deps;
+      const buyer = await app.as(await createUser(app.deps));
+      const content = await createContent(app.deps, seller.id);
+      const order = await createOrder(buyer, content);
+      const payment = await authorise(app.url, order);
+      await muteWebhooks(app, async () => {
+        if (kind === "sold") {
+          expect((await confirm(buyer, payment)).status).toBe(200);
+          app.deps.toss = { ...toss, cancel: () => Promise.resolve(unheard) };
+          expect((await askBack({ client: buyer, orderNumber: order.orderNumber })).status).toBe(201);
+          await expect.poll(async () => (await orderRowOf(app.deps.pool, order))?.attempts, patient).toBe(1);
+          return;
+        }
+        app.deps.toss = {
+          ...toss,
+          confirm: async (...asked) => (await toss.confirm(...asked), unheard),
+          paymentByKey: () => Promise.resolve(unheard),
+          cancel: () => Promise.resolve(unheard),
+        };
+        expect((await confirm(buyer, payment)).status).toBe(502);
+        if (kind === "confirming") return;
+        await app.deps.pool.query("update contents set deleted_at = app_now() where id = $1", [content.id]);
+        app.deps.toss.paymentByKey = toss.paymentByKey;
+        await pass(30_000);
+        await app.reconcile();
+      });
+      app.deps.toss = toss;
+      return { ...order, content, paymentKey: payment.paymentKey };
+    };
+    const openAs = (kind: keyof typeof kinds) => (kind === "confirming" ? "confirming" : "refunding");
+    const statusOf = async (order: { id: string; orderNumber: string; amount: number }) =>
+      (await orderRowOf(app.deps.pool, order))?.status;
+
+    it.each(Object.entries(kinds) as [keyof typeof kinds, string][])(
+      // The object's own entries.
+      "is followed by its notice, and by the comparison of the day: %s",
+      async (kind, end) => {
+        const told = await leaveOpen(kind);
+        const untold = await leaveOpen(kind);
+        const bystander = await leaveOpen(kind);
+        await pass(15 * day);
+        await app.reconcile();
+        for (const order of [told, untold, bystander]) expect(await statusOf(order)).toBe(openAs(kind));
+        await cancelAtProvider(app, told.paymentKey);
+        await expect.poll(() => statusOf(told), patient).toBe(end);
+        await muteWebhooks(app, () => cancelAtProvider(app, untold.paymentKey));
+        expect(await statusOf(untold)).toBe(openAs(kind));
+        await pass(day + 3_600_000);
+        await reconcileLedger(app.deps);
+        expect(await statusOf(untold)).toBe(end);
+        // Nothing is asked for that the provider might do twice, whatever its notices say.
+        await app.visitor().post("/api/payments/webhook", {
+          eventType: "PAYMENT_STATUS_CHANGED",
+          data: { orderId: bystander.orderNumber, paymentKey: bystander.paymentKey, status: "CANCELED" },
+        });
+        await expect.poll(() => openNotices(bystander), patient).toBe(0);
+        expect(await chargesDoneOf(app.url, bystander)).toEqual(["DONE"]);
+        if (kind !== "confirming") expect(await statusOf(bystander)).toBe("refunding");
+        else expect(await statusOf(bystander)).toBe("paid");
+      },
+    );
   });
 
   it("without a notice is found out before a payout leaves, also beside it", async () => {

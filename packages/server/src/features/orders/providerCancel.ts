@@ -96,9 +96,9 @@ const notePart = async (
 };
 
 /**
- * Acts on the state of a sale's payment at the provider, in one transaction: one that it gave back whole without us is
- * refunded with all consequences, a part holds the payout, and after a bank transfer a person is called. Known,
- * repeated and late states change nothing.
+ * Acts on the state of a charged order's payment at the provider, in one transaction: one that it gave back whole
+ * without us is refunded with all consequences, a part holds the payout, and after a bank transfer a person is called.
+ * Known, repeated and late states change nothing.
  */
 export const followPayment = async (
   deps: CancelDeps,
@@ -109,16 +109,17 @@ export const followPayment = async (
   if (!isWhole && payment.status !== "PARTIAL_CANCELED") return "none";
   const outcome = await Order.transaction(deps.knex, async (trx): Promise<Cancellation> => {
     const order = await lockOrder(trx, orderId);
-    const isSale = order.paidAt !== null && ["paid", "refund_requested", "refunding"].includes(order.status);
+    const isCharged = ["paid", "refund_requested", "refunding"].includes(order.status);
     const isOurs = payment.orderId === order.orderNumber && payment.paymentKey === order.tossPaymentKey;
     if (!isOurs) return "none";
     if (order.status === "refunded") return noteSecond(deps, trx, order, payment);
-    if (!isSale) return "none";
-    if (!isWhole) return notePart(deps, trx, order, payment);
+    if (!isCharged) return "none";
+    if (!isWhole) return order.paidAt === null ? "none" : notePart(deps, trx, order, payment);
     const transactionKey = payment.cancels?.at(-1)?.transactionKey;
     if (transactionKey === undefined) throw new Error("a cancelled payment without a cancel");
     await noteCancels(trx, orderId, payment.cancels ?? []);
-    return (await acceptCancellation(deps, trx, order, { transactionKey, reason })) ? "whole" : "none";
+    await acceptCancellation(deps, trx, order, { transactionKey, reason });
+    return "whole";
   });
   if (outcome === "whole") {
     deps.log.warn({ orderId }, "cancelled at the provider");

@@ -1,14 +1,16 @@
 import { orderMinutes } from "@knowhow/shared";
 import { appTime } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
+import type { TossPayment } from "../../gateways/toss.ts";
 import { nextCheck } from "./backoff.ts";
 import { reclaim } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
 import { watchEnded } from "./late.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { Order } from "./Order.ts";
-import { callAboutPayment, captureOrder, settleCharge } from "./outcome.ts";
+import { callAboutPayment, captureOrder, decideByPayment, settleCharge } from "./outcome.ts";
 import { finishRefund } from "./finishRefund.ts";
+import { followPayment, type Cancellation } from "./providerCancel.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** In SQL: an order that may be asked about again. */
@@ -67,6 +69,22 @@ export const closePending = async (deps: Deps, orderId: string): Promise<void> =
     .findById(orderId)
     .whereIn("status", [...orderMoves.expire.from])
     .patch(next[state]);
+};
+
+/**
+ * Acts on an order's payment as it was read, however old the order is, and captures nothing: the provider may have
+ * forgotten our keys.
+ */
+export const followOrder = async (
+  deps: Deps,
+  orderId: string,
+  payment: TossPayment,
+): Promise<Cancellation> => {
+  const order = await Order.query(deps.knex).findById(orderId).throwIfNotFound();
+  if (order.status !== "confirming") return followPayment(deps, orderId, payment);
+  if (payment.paymentKey === order.tossPaymentKey)
+    await decideByPayment(deps, order, payment, undefined, "reconciler");
+  return "none";
 };
 
 /** Brings one order forward, unless it is held: the same moves as the buyer's own call, with the same keys. */

@@ -1,7 +1,7 @@
 import { raiseOnce } from "../alerts/alerts.ts";
 import type { Deps } from "../../deps.ts";
 import type { TossTransaction } from "../../gateways/toss.ts";
-import { followPayment } from "../orders/providerCancel.ts";
+import { followOrder } from "../orders/reconcileOrder.ts";
 import {
   judgeBooked,
   judgeListed,
@@ -79,7 +79,7 @@ const judge = async (deps: Deps, movement: ListedMovement): Promise<Difference |
   if (!difference || movement.what === "charge" || movement.orderId === null) return difference;
   const read = await deps.toss.paymentByKey(movement.paymentKey);
   if (read.kind === "unknown") throw new Error(`the provider did not tell of ${movement.transactionKey}`);
-  if (read.kind === "refused" || (await followPayment(deps, movement.orderId, read.value)) === "none")
+  if (read.kind === "refused" || (await followOrder(deps, movement.orderId, read.value)) === "none")
     return difference;
   const [anew = movement] = await besideBooks(deps, [movement]);
   return judgeListed(anew);
