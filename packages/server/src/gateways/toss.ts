@@ -3,7 +3,7 @@ import { isRecord, openTossLine, type TossAnswer, type TossLine } from "./tossCa
 import { createTossPayouts, type TossPayouts } from "./tossPayouts.ts";
 import { createSeal } from "./tossSeal.ts";
 
-export type { TossAnswer } from "./tossCall.ts";
+export { tellsNothing, type TossAnswer } from "./tossCall.ts";
 
 /** A payment as the provider tells it; only the fields that decide anything. */
 export interface TossPayment {

@@ -10,6 +10,13 @@ export type TossAnswer<T> =
   | { kind: "refused"; status: number; code: string; message: string }
   | { kind: "unknown"; reason: string };
 
+/**
+ * Tells whether a reading taught nothing of what was asked about: no answer, or a refusal, which may be a fault of the
+ * moment. That the provider knows no such thing (404) is knowledge.
+ */
+export const tellsNothing = (answer: TossAnswer<unknown>): boolean =>
+  answer.kind === "unknown" || (answer.kind === "refused" && answer.status !== 404);
+
 /** One call to the provider's REST interface. */
 interface TossCall<T> {
   method: "GET" | "POST" | "DELETE";

@@ -1,7 +1,7 @@
 import { raiseAlert } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
-import type { TossPayment } from "../../gateways/toss.ts";
+import { tellsNothing, type TossPayment } from "../../gateways/toss.ts";
 import { nextCheck } from "./backoff.ts";
 import { Order } from "./Order.ts";
 import { cancelCharge } from "./finishRefund.ts";
@@ -50,10 +50,8 @@ export const checkEnded = async (deps: Deps, orderId: string): Promise<"open" | 
   const order = await Order.query().findById(orderId).throwIfNotFound();
   if ((order.status !== "failed" && order.status !== "expired") || order.amount === 0) return "closed";
   const read = await deps.toss.paymentByOrder(order.orderNumber);
-  if (read.kind !== "ok") {
-    if (read.kind === "refused" && read.status === 404) return "open";
-    throw new Error("the provider did not answer");
-  }
+  if (tellsNothing(read)) throw new Error("the provider did not answer");
+  if (read.kind !== "ok") return "open";
   const payment = read.value;
   if (payment.orderId !== order.orderNumber) return "closed";
   switch (payment.status) {

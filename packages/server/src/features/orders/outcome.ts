@@ -3,7 +3,13 @@ import type { Logger } from "pino";
 import { raiseOnce } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
-import { isDefiniteNo, isRetryable, type TossAnswer, type TossPayment } from "../../gateways/toss.ts";
+import {
+  isDefiniteNo,
+  isRetryable,
+  tellsNothing,
+  type TossAnswer,
+  type TossPayment,
+} from "../../gateways/toss.ts";
 import { nextCheck, soonCheck } from "./backoff.ts";
 import type { Claim } from "./claim.ts";
 import { completeOrder, keepStanding, lockOrder, obstacleOf } from "./complete.ts";
@@ -215,8 +221,7 @@ export const captureOrder = async (
     const outcome =
       read.kind === "ok" ? await decideByPayment(deps, order, read.value, undefined, asker) : undefined;
     if (outcome) return outcome;
-    if (read.kind === "unknown" || (read.kind === "refused" && read.status !== 404))
-      return postpone(order, asker, { raiseRound: false });
+    if (tellsNothing(read)) return postpone(order, asker, { raiseRound: false });
   }
   const answer: TossAnswer<TossPayment> = await deps.toss.confirm(
     { paymentKey: order.tossPaymentKey ?? "", orderId: order.orderNumber, amount: order.amount },

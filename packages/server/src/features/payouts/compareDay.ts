@@ -1,6 +1,6 @@
 import { raiseOnce } from "../alerts/alerts.ts";
 import type { Deps } from "../../deps.ts";
-import type { TossTransaction } from "../../gateways/toss.ts";
+import { tellsNothing, type TossTransaction } from "../../gateways/toss.ts";
 import { followOrder } from "../orders/reconcileOrder.ts";
 import {
   judgeBooked,
@@ -78,8 +78,8 @@ const judge = async (deps: Deps, movement: ListedMovement): Promise<Difference |
   const difference = judgeListed(movement);
   if (!difference || movement.what === "charge" || movement.orderId === null) return difference;
   const read = await deps.toss.paymentByKey(movement.paymentKey);
-  if (read.kind === "unknown") throw new Error(`the provider did not tell of ${movement.transactionKey}`);
-  if (read.kind === "refused" || (await followOrder(deps, movement.orderId, read.value)) === "none")
+  if (tellsNothing(read)) throw new Error(`the provider did not tell of ${movement.transactionKey}`);
+  if (read.kind !== "ok" || (await followOrder(deps, movement.orderId, read.value)) === "none")
     return difference;
   const [anew = movement] = await besideBooks(deps, [movement]);
   return judgeListed(anew);
@@ -121,9 +121,8 @@ const askAbout = async (
     movement.paymentKey === ""
       ? await toss.paymentByOrder(movement.orderNumber)
       : await toss.paymentByKey(movement.paymentKey);
-  if (answer.kind === "ok") return judgeBooked(movement, answer.value);
-  if (answer.kind === "refused" && answer.status === 404) return judgeBooked(movement, undefined);
-  throw new Error(`the provider did not tell of ${movement.id}`);
+  if (tellsNothing(answer)) throw new Error(`the provider did not tell of ${movement.id}`);
+  return judgeBooked(movement, answer.kind === "ok" ? answer.value : undefined);
 };
 
 /**

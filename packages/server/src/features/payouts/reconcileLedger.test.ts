@@ -181,6 +181,44 @@ describe("our books and the provider's", () => {
     await inLog("amount = 10500", other);
   });
 
+  it.each([
+    ["refused", { kind: "refused", code: "UNAUTHORIZED_KEY", message: "인증되지 않은 키", status: 401 }],
+    ["unanswered", { kind: "unknown", reason: "timeout" }],
+  ] as const)("wait for a cancel whose payment's reading is %s, and for no other", async (_how, answer) => {
+    const [sale, beside, bystander] = [await buy(), await buy(), await buy()];
+    const keyOf = async ({ id }: CreatedOrder) =>
+      (await one<{ key: string }>("select toss_payment_key as key from orders where id = $1", [id]))?.key ??
+      "";
+    const keys = [await keyOf(sale), await keyOf(beside)];
+    await muteWebhooks(app, async () => {
+      for (const key of keys) await cancelAtProvider(app, key);
+    });
+    await tomorrow();
+    const { toss } = app.deps;
+    app.deps.toss = {
+      ...toss,
+      paymentByKey: (key) => (key === keys[0] ? Promise.resolve(answer) : toss.paymentByKey(key)),
+    };
+    const statuses = async () => {
+      const { rows } = await app.deps.pool.query<{ status: string }>(
+        "select status from orders where id = any($1) order by created_at",
+        [[sale, beside, bystander].map(({ id }) => id)],
+      );
+      return rows.map(({ status }) => status);
+    };
+    try {
+      await reconcileLedger(app.deps);
+    } finally {
+      app.deps.toss = toss;
+    }
+    expect(await result()).toMatchObject({ attempts: 1, differences: null });
+    expect(await statuses()).toEqual(["paid", "refunded", "paid"]);
+    await reconcileLedger(app.deps);
+    expect(await result()).toMatchObject({ attempts: 2, differences: 0 });
+    expect(await statuses()).toEqual(["refunded", "refunded", "paid"]);
+    expect(await open()).toEqual([]);
+  });
+
   it("agree on a sale that was charged on one day and known on the next", async () => {
     const late = await order();
     const payment = await authorise(app.url, late);
