@@ -10,13 +10,14 @@ import { noteCancels } from "./cancels.ts";
 import { renewLease } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
 import { Order } from "./Order.ts";
+import { notePart } from "./providerCancel.ts";
 import { buyerOnly, isSellerSpared, notices } from "./refundNotices.ts";
 
 /** The result of a cancel; `transactionKey` is the provider's key of the last cancel, which ended the payment. */
 type Cancelled =
   | { kind: "done"; transactionKey: string; cancels: NonNullable<TossPayment["cancels"]> }
   | { kind: "later"; raiseRound: boolean }
-  | { kind: "refused"; code: string; left: number };
+  | { kind: "refused"; code: string; left: number; payment: TossPayment };
 
 /**
  * Cancels a charge as a whole, with or without earlier cancels. The payment's state at the provider decides, not the
@@ -35,15 +36,15 @@ export const cancelCharge = async (
   );
   deps.failpoint("providerCancelled");
   const read = answer.kind === "ok" ? answer : await deps.toss.paymentByKey(paymentKey);
-  const left = read.kind === "ok" ? read.value.balanceAmount : undefined;
-  const cancels = (read.kind === "ok" && left === 0 ? read.value.cancels : null) ?? [];
+  const payment = read.kind === "ok" ? read.value : undefined;
+  const cancels = (payment?.balanceAmount === 0 ? payment.cancels : null) ?? [];
   const last = cancels.at(-1);
   if (last) return { kind: "done", transactionKey: last.transactionKey, cancels };
   if (answer.kind !== "refused") return { kind: "later", raiseRound: false };
   if (isRetryable(answer.code)) return { kind: "later", raiseRound: true };
-  return left === undefined
+  return payment === undefined
     ? { kind: "later", raiseRound: false }
-    : { kind: "refused", code: answer.code, left };
+    : { kind: "refused", code: answer.code, left: payment.balanceAmount, payment };
 };
 
 const goneReason = "판매가 종료되어 결제를 취소합니다.";
@@ -90,6 +91,8 @@ const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<v
     }
     if (result.kind === "refused" && order.paidAt !== null) {
       await refuseRefund(deps, trx, order, result);
+      // A part that came while the refund was under way counts for the sale that goes on.
+      await notePart(deps, trx, await lockOrder(trx, orderId), result.payment);
       return;
     }
     if (result.kind === "refused")

@@ -200,6 +200,44 @@ describe("what the provider did without us", () => {
     expect(await factsOf(bystander)).toEqual(stands);
   });
 
+  it("of a part while a refund is under way counts when that is refused, and a transfer knows of it", async () => {
+    const [sale, bystander] = [await sell(), await sell()];
+    const { toss } = app.deps;
+    await muteWebhooks(app, async () => {
+      app.deps.toss = {
+        ...toss,
+        cancel: async (key) => {
+          if (key === sale.paymentKey) await cancelAtProvider(app, key, 30_000);
+          return {
+            kind: "refused",
+            code: "NOT_CANCELABLE_PAYMENT",
+            message: "취소할 수 없습니다",
+            status: 403,
+          };
+        },
+      };
+      for (const { buyer, orderNumber } of [sale, bystander])
+        expect((await askBack({ client: buyer, orderNumber })).status).toBe(201);
+      const refused = { status: "paid", settlement: "held", room: "active" };
+      await expect.poll(() => factsOf(sale), patient).toMatchObject({ ...refused, part: 30_000 });
+      await expect.poll(() => factsOf(bystander), patient).toMatchObject({ ...refused, part: 0 });
+      app.deps.toss = toss;
+    });
+    expect(await orderAlertsOf(app.deps.pool, sale)).toEqual(["PAID_ORDER_PART_CANCELLED", "REFUND_REFUSED"]);
+    expect(await orderAlertsOf(app.deps.pool, bystander)).toEqual(["REFUND_REFUSED"]);
+    const admin = await app.as(adminUser);
+    const transfer = ({ orderNumber }: Sale, transferredAmount: number) =>
+      admin.put(`/api/admin/refunds/${orderNumber}`, {
+        decision: "approve",
+        reason: "계좌로 보냈습니다",
+        transferred: true,
+        transferredAmount,
+      });
+    expect((await transfer(sale, sale.amount)).status).toBe(409);
+    expect((await transfer(sale, sale.amount - 30_000)).status).toBe(200);
+    expect((await transfer(bystander, bystander.amount)).status).toBe(200);
+  });
+
   it("in parts until nothing is left is a refund", async () => {
     const sale = await sell();
     await cancelAtProvider(app, sale.paymentKey, 100_000);

@@ -59,8 +59,8 @@ const noteSecond = async (
   return "part";
 };
 
-/** Books a part given back of a standing sale, holds its payout, tells both parties and raises an alert. */
-const notePart = async (
+/** Books a part given back of a locked, standing sale, holds its payout, tells both parties and raises an alert. */
+export const notePart = async (
   deps: CancelDeps,
   trx: Trx,
   order: Order,
