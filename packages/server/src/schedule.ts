@@ -31,7 +31,9 @@ export const scheduleOf = (deps: Deps): Schedule => ({
     providerEvent: ({ eventId }) => processEvent(deps, eventId),
     cashReceipt: ({ orderId }) => issueCashReceipt(deps, orderId),
     cancelCashReceipt: ({ orderId }) => cancelCashReceipt(deps, orderId),
-    refund: ({ orderId }) => finishRefund(deps, orderId),
+    refund: async ({ orderId }) => {
+      await finishRefund(deps, orderId);
+    },
   },
   ticks: {
     // One round at a time over all processes, so that a provider that hangs never holds more than one of their hands.

@@ -140,12 +140,13 @@ const claimRefund = (deps: Deps, orderId: string): Promise<Order | undefined> =>
 
 /**
  * Gives the money of an order in refunding back. Safe to call again at any time: the lease keeps two callers apart, the
- * key makes the provider do it once, and the payment is read before a refusal counts.
+ * key makes the provider do it once, and the payment is read before a refusal counts. False when nothing was asked.
  */
-export const finishRefund = async (deps: Deps, orderId: string): Promise<void> => {
+export const finishRefund = async (deps: Deps, orderId: string): Promise<boolean> => {
   const order = await claimRefund(deps, orderId);
-  if (!order?.tossPaymentKey) return;
+  if (!order?.tossPaymentKey) return false;
   deps.failpoint("refundClaimed");
   const reason = await cancelReason(deps, order);
   await settle(deps, orderId, await cancelCharge(deps, order, order.tossPaymentKey, reason));
+  return true;
 };

@@ -4,7 +4,7 @@ import { isYoung } from "./claim.ts";
 import { checkEnded } from "./late.ts";
 import { Order } from "./Order.ts";
 import { Refund } from "./Refund.ts";
-import { closePending, followOrder, readPending, reconcileOrder } from "./reconcileOrder.ts";
+import { advanceOrder, closePending, followOrder, readPending } from "./reconcileOrder.ts";
 
 /** Statuses that tell nothing new of an order in this state: not worth a question to the provider. */
 const noNews: Partial<Record<Order["status"], readonly string[]>> = {
@@ -30,32 +30,41 @@ const isTransferred = async ({ knex }: Deps, { id }: Order): Promise<boolean> =>
   (await Refund.query(knex).findOne({ order_id: id }).whereNotNull("transferred_amount").select("id")) !==
   undefined;
 
-/** Acts on the possible meaning of notices for their order. */
-const followNotices = async (deps: Deps, order: Order, told: readonly (string | null)[]): Promise<void> => {
+/**
+ * Acts on the possible meaning of notices for their order. False while another call holds it, which may have heard of
+ * the payment before they came; throws when nothing was learnt.
+ */
+const followNotices = async (
+  deps: Deps,
+  order: Order,
+  told: readonly (string | null)[],
+): Promise<boolean> => {
   const known = noNews[order.status];
-  if (told.every((status) => known?.includes(status ?? ""))) return;
+  if (told.every((status) => known?.includes(status ?? ""))) return true;
   switch (order.status) {
     case "paid":
     case "refund_requested":
-      return reviewPayment(deps, order);
+      await reviewPayment(deps, order);
+      return true;
     case "refunded":
       // After a bank transfer the provider gives nothing back for us.
       if (await isTransferred(deps, order)) await reviewPayment(deps, order);
-      return;
+      return true;
     case "failed":
     case "expired":
       await checkEnded(deps, order.id);
-      return;
+      return true;
     case "pending": {
       // Without a claim the provider may still have charged: that counts at once, not when the order's time is over.
       const state = await readPending(deps, order);
       if (state === "unheard") throw new Error("the provider did not answer");
       if (state !== "settled") await closePending(deps, order.id);
-      return;
+      return true;
     }
     default:
-      if (await isYoung(deps, order)) await reconcileOrder(deps, order.id);
-      else await reviewPayment(deps, order);
+      if (await isYoung(deps, order)) return advanceOrder(deps, order);
+      await reviewPayment(deps, order);
+      return true;
   }
 };
 
@@ -91,13 +100,16 @@ const takeNotices = (deps: Pick<Deps, "knex">, orderId: string): Promise<Taken[]
     return rows;
   });
 
-/** Queues the notices that came meanwhile, behind everything else that waits. */
-const goOn = (deps: Deps, orderId: string): Promise<void> =>
+/** Seconds after which notices about an order that another call held are looked into again. */
+const heldSeconds = 3;
+
+/** Queues the notices that are still open, behind everything else that waits. */
+const goOn = (deps: Deps, orderId: string, afterSeconds: number): Promise<void> =>
   Order.transaction(deps.knex, async (trx: Trx) => {
     const next = await trx<Notice>("provider_events")
       .where({ order_id: orderId, processed_at: null })
       .first("id");
-    if (next) await deps.addJob(trx, "providerEvent", { eventId: next.id }, { priority: 1 });
+    if (next) await deps.addJob(trx, "providerEvent", { eventId: next.id }, { afterSeconds, priority: 1 });
   });
 
 /**
@@ -112,19 +124,15 @@ export const processEvent = async (deps: Deps, eventId: string): Promise<void> =
   const taken = await takeNotices(deps, orderId);
   if (taken.length === 0) return;
   const ids = taken.map(({ id }) => id);
+  const statuses = taken.map(({ told }) => told);
+  let isFollowed = false;
   try {
     const order = await Order.query().findById(orderId).throwIfNotFound();
-    await followNotices(
-      deps,
-      order,
-      taken.map(({ told }) => told),
-    );
-  } catch (error) {
-    await events().whereIn("id", ids).update({ claimed_at: null });
-    throw error;
+    isFollowed = await followNotices(deps, order, statuses);
+  } finally {
+    await events()
+      .whereIn("id", ids)
+      .update(isFollowed ? { processed_at: deps.knex.raw("app_now()"), source: null } : { claimed_at: null });
   }
-  await events()
-    .whereIn("id", ids)
-    .update({ processed_at: deps.knex.raw("app_now()"), source: null });
-  await goOn(deps, orderId);
+  await goOn(deps, orderId, isFollowed ? 0 : heldSeconds);
 };

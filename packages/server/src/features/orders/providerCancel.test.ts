@@ -384,6 +384,48 @@ describe("what the provider did without us", () => {
     );
   });
 
+  it("while another call holds the order is followed when that has ended, and no other is", async () => {
+    const [cancelled, bystander] = await Promise.all(
+      [0, 1].map(async () => {
+        const buyer = await app.as(await createUser(app.deps));
+        const order = await createOrder(buyer, await createContent(app.deps, seller.id));
+        return { ...order, buyer, payment: await authorise(app.url, order) };
+      }),
+    );
+    if (!cancelled || !bystander) throw new Error("there are two");
+    const { toss } = app.deps;
+    /** Notices that came and wait for their first look, or are looked into. */
+    const dueNotices = async () => {
+      const due =
+        "select from graphile_worker.jobs where task_identifier = 'providerEvent' and run_at <= now()";
+      const { rowCount } = await app.deps.pool.query(
+        "select from provider_events where order_id = $1 and body->>'status' = 'CANCELED'",
+        [cancelled.id],
+      );
+      return rowCount === 1 ? (await app.deps.pool.query(due)).rowCount : undefined;
+    };
+    app.deps.toss = {
+      ...toss,
+      confirm: async (...asked) => {
+        const answer = await toss.confirm(...asked);
+        if (asked[0].orderId === cancelled.orderNumber) {
+          await cancelAtProvider(app, cancelled.payment.paymentKey);
+          await expect.poll(dueNotices, patient).toBe(0);
+        }
+        return answer;
+      },
+    };
+    try {
+      for (const { buyer, payment } of [cancelled, bystander])
+        expect((await confirm(buyer, payment)).status).toBe(200);
+    } finally {
+      app.deps.toss = toss;
+    }
+    await expect.poll(() => factsOf(cancelled), patient).toEqual(gone);
+    expect(await factsOf(bystander)).toEqual(stands);
+    for (const order of [cancelled, bystander]) await expect.poll(() => openNotices(order), patient).toBe(0);
+  });
+
   it("without a notice is found out before a payout leaves, also beside it", async () => {
     const [sale, part, bystander] = [await sell(), await sell(), await sell()];
     await muteWebhooks(app, async () => {

@@ -87,22 +87,28 @@ export const followOrder = async (
   return "none";
 };
 
-/** Brings one order forward, unless it is held: the same moves as the buyer's own call, with the same keys. */
+/**
+ * Brings a charge or a refund that is under way forward: the same moves as the buyer's own call, with the same keys.
+ * False when the provider was not asked: another call holds the order, or has ended it.
+ */
+export const advanceOrder = async (deps: Deps, { id, status }: Order): Promise<boolean> => {
+  if (status === "refunding") return finishRefund(deps, id);
+  const claim = await Order.transaction(deps.knex, async (trx) => reclaim(trx, await lockOrder(trx, id)));
+  // The buyer authorised this charge; the idempotency key makes a second one impossible.
+  if (claim) await captureOrder(deps, claim, "reconciler");
+  return claim !== undefined;
+};
+
+/** Brings one order forward, unless it is held. */
 export const reconcileOrder = async (deps: Deps, orderId: string): Promise<void> => {
   const order = await Order.query().findById(orderId);
   switch (order?.status) {
     case "pending":
       return closePending(deps, orderId);
-    case "confirming": {
-      const claim = await Order.transaction(deps.knex, async (trx) =>
-        reclaim(trx, await lockOrder(trx, orderId)),
-      );
-      // The buyer authorised this charge; the idempotency key makes a second one impossible.
-      if (claim) await captureOrder(deps, claim, "reconciler");
-      return;
-    }
+    case "confirming":
     case "refunding":
-      return finishRefund(deps, orderId);
+      await advanceOrder(deps, order);
+      return;
     case "failed":
     case "expired":
       return watchEnded(deps, orderId);

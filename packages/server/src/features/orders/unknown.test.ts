@@ -19,6 +19,7 @@ import {
   orderRowOf,
   type CreatedOrder,
 } from "../../../testing/payments.ts";
+import { muteWebhooks } from "../../../testing/providerSide.ts";
 import { checkEnded } from "./late.ts";
 
 const second = 1_000;
@@ -79,27 +80,12 @@ describe("an unknown outcome is no outcome", () => {
       [payment.paymentKey],
     );
 
-  /** Does something at the provider while the order is leased: so many notices are processed without effect. */
-  const whileLeased = async (notices: number, act: () => Promise<unknown>) => {
-    const lease = (until: string) =>
-      app.deps.pool.query(`update orders set confirm_lease_until = ${until} where id = $1`, [order.id]);
-    await lease("app_now() + interval '1 minute'");
-    await act();
-    await expect
-      .poll(async () => {
-        const { rowCount } = await app.deps.pool.query(
-          "select from provider_events where order_number = $1 and processed_at is not null",
-          [order.orderNumber],
-        );
-        return rowCount;
-      }, patient)
-      .toBe(notices);
-    await lease("app_now()");
-  };
-  /** Leaves the order like a process killed after the charge; the provider's notice came during its lease. */
+  /** Leaves the order like a process killed after the charge, of which no notice came. */
   const chargeAndDie = async () => {
     await claimAndDie();
-    await whileLeased(1, () => app.deps.toss.confirm(payment, `confirm:${order.orderNumber}:1`));
+    await muteWebhooks(app, async () => {
+      await app.deps.toss.confirm(payment, `confirm:${order.orderNumber}:1`);
+    });
   };
 
   it("waits for a provider that charges late and knows nothing of the payment until then", async () => {
@@ -356,7 +342,9 @@ describe("an unknown outcome is no outcome", () => {
       expect(row).toMatchObject({ status: "refunding", attempts: 1 });
       expect(row?.next_in).toBeLessThanOrEqual(30);
       await app.moveClock(31 * second);
-      await whileLeased(2, () => app.deps.toss.cancel(payment.paymentKey, "시험", "somebody else"));
+      await muteWebhooks(app, async () => {
+        await app.deps.toss.cancel(payment.paymentKey, "시험", "somebody else");
+      });
       await next("well", "COMMON_ERROR");
       await app.reconcile();
       // Whether it was cancelled could not be read: no alert yet.
