@@ -13,6 +13,50 @@ const statusOf = async ({ id }: CreatedOrder) =>
   (await app.deps.pool.query<{ status: string }>("select status from orders where id = $1", [id])).rows[0]
     ?.status;
 
+it.each([
+  ["refused", { kind: "refused", code: "UNAUTHORIZED_KEY", message: "인증되지 않은 키", status: 401 }],
+  ["unanswered", { kind: "unknown", reason: "timeout" }],
+] as const)(
+  "a notice about a pending order whose reading is %s is looked into again, and another's is used up",
+  async (_how, answer) => {
+    const patient = { timeout: 20_000 };
+    const buyer = await app.as(await createUser(app.deps));
+    const content = () => createSeller(app.deps).then(({ id }) => createContent(app.deps, id));
+    const [order, bystander] = [
+      await createOrder(buyer, await content()),
+      await createOrder(buyer, await content()),
+    ];
+    const payment = await authorise(app.url, order);
+    const openNotices = async ({ id }: CreatedOrder) => {
+      const open = "select from provider_events where order_id = $1 and processed_at is null";
+      return (await app.deps.pool.query(open, [id])).rowCount;
+    };
+    const { toss } = app.deps;
+    const readings: string[] = [];
+    app.deps.toss = {
+      ...toss,
+      paymentByOrder: (number) => {
+        readings.push(number);
+        return number === order.orderNumber ? Promise.resolve(answer) : toss.paymentByOrder(number);
+      },
+    };
+    try {
+      // Charged by nobody's asking: the provider's notice is all that tells.
+      await toss.confirm(payment, `elsewhere:${order.orderNumber}`);
+      await app.visitor().post("/api/payments/webhook", {
+        eventType: "PAYMENT_STATUS_CHANGED",
+        data: { orderId: bystander.orderNumber, status: "DONE" },
+      });
+      await expect.poll(() => readings, patient).toContain(order.orderNumber);
+      await expect.poll(() => openNotices(bystander), patient).toBe(0);
+    } finally {
+      app.deps.toss = toss;
+    }
+    await expect.poll(() => statusOf(order), patient).toBe("paid");
+    expect(await statusOf(bystander)).toBe("pending");
+  },
+);
+
 it.each([["free", 0] as const, ["paid", 10_000] as const])(
   "a %s purchase ends its buyer's other pending orders of the content, and no order of anybody or anything else",
   async (_, price) => {

@@ -1,7 +1,7 @@
 import { orderMinutes } from "@knowhow/shared";
 import { appTime } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
-import type { TossPayment } from "../../gateways/toss.ts";
+import { tellsNothing, type TossPayment } from "../../gateways/toss.ts";
 import { nextCheck } from "./backoff.ts";
 import { reclaim } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
@@ -30,15 +30,15 @@ const takeOverdue = (deps: Deps, orderId: string): Promise<Order | undefined> =>
       .first();
   });
 
-/** The provider's state of an unclaimed order; `unheard` without an answer. */
+/** The provider's state of an unclaimed order; `unheard` when its reading taught nothing. */
 export const readPending = async (
   deps: Deps,
   order: Order,
 ): Promise<"over" | "open" | "settled" | "unheard"> => {
   if (order.amount === 0) return "over";
   const read = await deps.toss.paymentByOrder(order.orderNumber);
-  if (read.kind === "unknown") return "unheard";
-  if (read.kind === "refused") return read.status === 404 ? "over" : "open";
+  if (tellsNothing(read)) return "unheard";
+  if (read.kind !== "ok") return "over";
   switch (verdictOf(order, read.value)) {
     case "charged":
       await settleCharge(deps, order.id, read.value);
