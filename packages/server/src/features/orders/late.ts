@@ -32,8 +32,8 @@ const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Pro
   }
   if (result.kind === "refused")
     await raiseAlert(deps, "REFUND_REFUSED", order.orderNumber, { code: result.code, left: result.left });
-  else if (result.raiseRound) {
-    // Two callers with the same refusal raise the round once.
+  if (result.kind === "refused" || result.raiseRound) {
+    // The provider repeats a refusal for the same key. Two callers with the same refusal raise the round once.
     await Order.query()
       .findById(order.id)
       .where({ provider_round: order.providerRound })

@@ -13,6 +13,7 @@ import {
   createOrder,
   type CreatedOrder,
 } from "../../../testing/payments.ts";
+import { cancelAtProvider, muteWebhooks } from "../../../testing/providerSide.ts";
 import { proxyProvider, type Proxy } from "../../../testing/proxy.ts";
 
 /** Orders in which the notices arrive: few in the ordinary run, many in the soak. */
@@ -183,5 +184,45 @@ describe("notices in any order, eight times each", () => {
       proxy.turn("fine");
     }
     await settled();
+  });
+
+  it("that stay unanswered are one question in a round, ever more rarely, and hold up no other's", async () => {
+    const [refused, bystander] = [await truths.paid(), await truths.paid()];
+    await settled();
+    const leave = ({ order }: Case, count: number, { age, attempts }: { age: string; attempts: number }) =>
+      app.deps.pool.query(
+        `insert into provider_events (dedupe_key, event_type, order_id, body, received_at, attempts)
+         select gen_random_uuid(), 'X', $1, '{"status": "CANCELED"}', app_now() - $3::interval, $4
+         from generate_series(1, $2)`,
+        [order.id, count, age, attempts],
+      );
+    await leave(refused, 100, { age: "3 days", attempts: 12 });
+    await leave(bystander, 1, { age: "5 minutes", attempts: 0 });
+    await muteWebhooks(app, () => cancelAtProvider(app, bystander.paymentKey));
+    const { toss } = app.deps;
+    let readings = 0;
+    app.deps.toss = {
+      ...toss,
+      paymentByKey: (key) => {
+        if (key !== refused.paymentKey) return toss.paymentByKey(key);
+        readings += 1;
+        return Promise.resolve({ kind: "refused", code: "FORBIDDEN_REQUEST", message: "", status: 403 });
+      },
+    };
+    try {
+      await app.reconcile();
+      expect(readings).toBe(1);
+      expect(await endOf(bystander)).toMatchObject({ status: "refunded" });
+      for (let round = 0; round < 3; round += 1) await app.reconcile();
+      expect(readings).toBe(1);
+      await app.moveClock(3 * 86_400_000);
+      for (let round = 0; round < 3; round += 1) await app.reconcile();
+      expect(readings).toBe(2);
+    } finally {
+      app.deps.toss = toss;
+    }
+    await app.moveClock(6 * 86_400_000);
+    await settled();
+    expect(await endOf(refused)).toMatchObject({ status: "paid", alerts: [] });
   });
 });

@@ -112,15 +112,21 @@ const goOn = (deps: Deps, orderId: string, afterSeconds: number): Promise<void> 
     if (next) await deps.addJob(trx, "providerEvent", { eventId: next.id }, { afterSeconds, priority: 1 });
   });
 
-/**
- * Acts on a stored notice, with all others about its order: asks the provider about the payment, once, and moves our
- * order by the answer. No other notice of the order asks meanwhile.
- */
+/** Acts on a stored notice that is still open, with all others about its order. */
 export const processEvent = async (deps: Deps, eventId: string): Promise<void> => {
+  const notice = await deps
+    .knex<Notice>("provider_events")
+    .where({ id: eventId, processed_at: null })
+    .first("order_id");
+  if (notice?.order_id != null) await processNotices(deps, notice.order_id);
+};
+
+/**
+ * Acts on all open notices about an order: asks the provider about the payment, once, and moves our order by the answer.
+ * No other notice of the order asks meanwhile.
+ */
+export const processNotices = async (deps: Deps, orderId: string): Promise<void> => {
   const events = () => deps.knex<Notice>("provider_events");
-  const notice = await events().where({ id: eventId, processed_at: null }).first("order_id");
-  const orderId = notice?.order_id;
-  if (orderId == null) return;
   const taken = await takeNotices(deps, orderId);
   if (taken.length === 0) return;
   const ids = taken.map(({ id }) => id);

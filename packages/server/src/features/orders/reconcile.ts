@@ -3,7 +3,7 @@ import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../../deps.ts";
 import { alertOverdue } from "./overdueRefunds.ts";
 import { endOfAskingSql, isYoungSql } from "./backoff.ts";
-import { processEvent } from "./notices.ts";
+import { processNotices } from "./notices.ts";
 import { isDueSql, isOverdueSql, reconcileOrder } from "./reconcileOrder.ts";
 
 /**
@@ -46,12 +46,18 @@ const dueOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Notices whose job died with its process, or got no answer; each is tried again when its age has doubled. */
-const leftEvents = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
+/**
+ * In SQL: a notice whose job died with its process, or that taught nothing. It is tried again when its age has doubled,
+ * whatever that is; that its job failed for days calls a person.
+ */
+const isLeftSql =
+  "processed_at is null and received_at <= app_now() - interval '1 minute' * power(2, least(attempts, 30))";
+
+/** Orders with notices that were left, those first that were tried least. */
+const leftOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
-    `select id from provider_events
-     where processed_at is null and received_at <= app_now() - interval '1 minute' * power(2, least(attempts, 12))
-     order by received_at limit $1`,
+    `select order_id as id from provider_events where ${isLeftSql} and order_id is not null
+     group by order_id order by min(attempts), min(received_at) limit $1`,
     [batch],
   );
   return rows.map(({ id }) => id);
@@ -84,20 +90,17 @@ const alertStuck = async (deps: Deps): Promise<void> => {
   }
 };
 
-const processLeft = async (deps: Deps, eventId: string): Promise<void> => {
-  try {
-    await processEvent(deps, eventId);
-  } catch (error) {
-    await deps.knex("provider_events").where({ id: eventId }).increment("attempts");
-    throw error;
-  }
+/** Tries the left notices of an order again, as one try of each of them. */
+const processLeft = async (deps: Deps, orderId: string): Promise<void> => {
+  await deps.knex("provider_events").where({ order_id: orderId }).whereRaw(isLeftSql).increment("attempts");
+  await processNotices(deps, orderId);
 };
 
 /** One round: due orders, left notices, and an alert for each order or refund that is open too long. */
 export const reconcileDue = async (deps: Deps, { roundMs = defaultRoundMs } = {}): Promise<void> => {
   const deadline = performance.now() + roundMs;
   await eachUntil(deps, deadline, await dueOrders(deps), (id) => reconcileOrder(deps, id));
-  await eachUntil(deps, deadline, await leftEvents(deps), (id) => processLeft(deps, id));
+  await eachUntil(deps, deadline, await leftOrders(deps), (id) => processLeft(deps, id));
   await alertStuck(deps);
   await alertOverdue(deps);
 };

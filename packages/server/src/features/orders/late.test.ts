@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { createContent, createSeller, createUser } from "../../../testing/factories.ts";
+import { authorise, chargesDoneOf, createOrder } from "../../../testing/payments.ts";
+import { muteWebhooks } from "../../../testing/providerSide.ts";
+import { finishRefund } from "./finishRefund.ts";
+import { checkEnded } from "./late.ts";
+import { settleCharge } from "./outcome.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+interface Charge {
+  id: string;
+  orderNumber: string;
+  amount: number;
+  paymentKey: string;
+}
+
+/** Charged after its order had ended, or while its content was taken off: the ways of a charge that goes back. */
+const kinds = {
+  late: {
+    begin: async ({ id }: Charge) => {
+      await app.deps.pool.query("update orders set status = 'expired' where id = $1", [id]);
+    },
+    giveBack: ({ id }: Charge) => checkEnded(app.deps, id).catch(() => undefined),
+  },
+  unsold: {
+    begin: async ({ id, paymentKey }: Charge) => {
+      await app.deps.pool.query(
+        "update contents set deleted_at = app_now() where id = (select content_id from orders where id = $1)",
+        [id],
+      );
+      const read = await app.deps.toss.paymentByKey(paymentKey);
+      if (read.kind === "ok") await settleCharge(app.deps, id, read.value);
+    },
+    giveBack: ({ id }: Charge) => finishRefund(app.deps, id),
+  },
+} as const;
+
+const charge = async (): Promise<Charge> => {
+  const content = await createContent(app.deps, (await createSeller(app.deps)).id);
+  const order = await createOrder(await app.as(await createUser(app.deps)), content);
+  const { paymentKey, orderId, amount } = await authorise(app.url, order);
+  await muteWebhooks(app, async () => {
+    await app.deps.toss.confirm({ paymentKey, orderId, amount }, `elsewhere:${orderId}`);
+  });
+  return { ...order, paymentKey };
+};
+/** Lets the provider refuse these charges' first keys, and whatever is asked under the same keys again. */
+const refusing = async (refused: readonly Charge[], work: () => Promise<void>): Promise<string[]> => {
+  const { toss } = app.deps;
+  const keys: string[] = [];
+  app.deps.toss = {
+    ...toss,
+    cancel: (paymentKey, reason, key) => {
+      keys.push(key);
+      const isRefused = refused.some((one) => key === `refund:${one.orderNumber}:1`);
+      return isRefused
+        ? Promise.resolve({ kind: "refused", code: "NOT_CANCELABLE_PAYMENT", message: "", status: 403 })
+        : toss.cancel(paymentKey, reason, key);
+    },
+  };
+  try {
+    await muteWebhooks(app, work);
+  } finally {
+    app.deps.toss = toss;
+  }
+  return keys;
+};
+const chargesOf = (one: Charge) => chargesDoneOf(app.url, one);
+
+it.each(Object.entries(kinds))(
+  "a charge whose return was refused is asked for under another key, and another's under its first: %s",
+  async (_kind, { begin, giveBack }) => {
+    const [refused, bystander] = [await charge(), await charge()];
+    const keys = await refusing([refused], async () => {
+      for (const one of [refused, bystander]) await begin(one);
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        for (const one of [refused, bystander]) await giveBack(one);
+    });
+    const keysOf = ({ orderNumber }: Charge) => keys.filter((key) => key.includes(orderNumber));
+    expect(keysOf(refused)).toEqual([1, 2].map((round) => `refund:${refused.orderNumber}:${round}`));
+    expect(keysOf(bystander)).toEqual([`refund:${bystander.orderNumber}:1`]);
+    for (const one of [refused, bystander]) expect(await chargesOf(one)).toEqual(["DONE", "CANCELED"]);
+  },
+);
