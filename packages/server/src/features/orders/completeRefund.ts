@@ -50,6 +50,10 @@ const reverseSale = async (trx: Trx, order: Order, transferredAmount: number): P
   }
 };
 
+/** Closes the call for an administrator about a refused refund whose money is back. */
+export const resolveRefusal = (deps: Pick<Deps, "knex">, { orderNumber }: Order): Promise<void> =>
+  resolveAlert(deps, "REFUND_REFUSED", orderNumber, "환불되어 자동으로 확인했어요.");
+
 /**
  * All consequences of money that went back whole, for a locked order in refunding that was paid: ledger, settlement, room,
  * counter, access, cash receipt, messages and news, in one transaction. Without the provider's `transactionKey` the
@@ -84,7 +88,7 @@ export const completeRefund = async (
   await trx("contents").where({ id: order.contentId }).decrement("purchases_count");
   if (order.receiptKey !== null) await addJob(trx, "cancelCashReceipt", { orderId: order.id });
   await closeOverdue(trx, order);
-  await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, "환불되어 자동으로 확인했어요.");
+  await resolveRefusal({ knex: trx }, order);
   const admins = await administrators(trx, config);
   const news = await postNotices(trx, order, notice, admins);
   await emit(trx, [
@@ -116,6 +120,7 @@ export const closeUnsold = async (
     confirmLeaseUntil: null,
     nextCheckAt: null,
   });
+  await resolveRefusal({ knex: trx }, order);
 };
 
 /**

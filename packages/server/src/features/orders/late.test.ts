@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { createContent, createSeller, createUser } from "../../../testing/factories.ts";
 import { authorise, chargesDoneOf, createOrder } from "../../../testing/payments.ts";
-import { muteWebhooks } from "../../../testing/providerSide.ts";
+import { cancelAtProvider, muteWebhooks } from "../../../testing/providerSide.ts";
 import { finishRefund } from "./finishRefund.ts";
 import { checkEnded } from "./late.ts";
 import { settleCharge } from "./outcome.ts";
@@ -86,5 +86,35 @@ it.each(Object.entries(kinds))(
     expect(keysOf(refused)).toEqual([1, 2].map((round) => `refund:${refused.orderNumber}:${round}`));
     expect(keysOf(bystander)).toEqual([`refund:${bystander.orderNumber}:1`]);
     for (const one of [refused, bystander]) expect(await chargesOf(one)).toEqual(["DONE", "CANCELED"]);
+  },
+);
+
+it.each(Object.entries(kinds))(
+  "the call about a refused return is closed when the charge is back, also by the provider itself; no other is: %s",
+  async (_kind, { begin, giveBack }) => {
+    const [asked, elsewhere, bystander] = [await charge(), await charge(), await charge()];
+    const all = [asked, elsewhere, bystander];
+    const called = async () => {
+      const { rows } = await app.deps.pool.query<{ subject: string }>(
+        `select subject from alerts where kind = 'REFUND_REFUSED' and resolved_at is null and subject = any($1)
+         order by id`,
+        [all.map(({ orderNumber }) => orderNumber)],
+      );
+      return rows.map(({ subject }) => subject);
+    };
+    await refusing(all, async () => {
+      for (const one of all) {
+        await begin(one);
+        if ((await called()).at(-1) !== one.orderNumber) await giveBack(one);
+      }
+      expect(await called()).toEqual(all.map(({ orderNumber }) => orderNumber));
+      await giveBack(asked);
+      await cancelAtProvider(app, elsewhere.paymentKey);
+      await giveBack(elsewhere);
+      expect(await called()).toEqual([bystander.orderNumber]);
+      await giveBack(bystander);
+    });
+    expect(await called()).toEqual([]);
+    for (const one of all) expect(await chargesOf(one)).toEqual(["DONE", "CANCELED"]);
   },
 );

@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { tellsNothing, type TossPayment } from "../../gateways/toss.ts";
 import { nextCheck } from "./backoff.ts";
 import { Order } from "./Order.ts";
+import { resolveRefusal } from "./completeRefund.ts";
 import { cancelCharge } from "./finishRefund.ts";
 import { Refund } from "./Refund.ts";
 
@@ -57,7 +58,9 @@ export const checkEnded = async (deps: Deps, orderId: string): Promise<"open" | 
   switch (payment.status) {
     case "DONE":
     case "PARTIAL_CANCELED":
+    case "CANCELED":
       if (payment.balanceAmount > 0) await returnCharge(deps, order, payment);
+      await resolveRefusal(deps, order);
       return "closed";
     case "READY":
     case "IN_PROGRESS":
@@ -65,7 +68,6 @@ export const checkEnded = async (deps: Deps, orderId: string): Promise<"open" | 
       return "open";
     case "ABORTED":
     case "EXPIRED":
-    case "CANCELED":
       return "closed";
   }
 };
