@@ -3,6 +3,7 @@ import { appTime } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { News } from "../../events/emit.ts";
 import { stepOf } from "./ladder.ts";
+import { inForceSql } from "./lifecycle.ts";
 import { Penalty } from "./Penalty.ts";
 import { applyStanding, type StandingNow } from "./standing.ts";
 
@@ -20,8 +21,8 @@ const standingPenalty = "이 신고로 적용한 제재가 남아 있습니다. 
 
 /**
  * Imposes a penalty on a user whose row the caller has locked. A warning climbs the ladder: the second suspends too,
- * the third bans; each is one row. A reopened case brings no second penalty beside an active first one, whichever of
- * the reports decided together it is. The caller emits the news.
+ * the third bans; each is one row. A reopened case brings no second penalty beside a first one that is in force,
+ * whichever of the reports decided together it is. The caller emits the news.
  */
 export const imposePenalty = async (
   trx: Trx,
@@ -29,7 +30,8 @@ export const imposePenalty = async (
 ): Promise<{ penalty: Penalty; standing: StandingNow; news: News[] }> => {
   const days = penaltyType === "suspension" ? duration : await daysOfWarning(trx, what.userId, penaltyType);
   const before = await Penalty.query(trx)
-    .where({ user_id: what.userId, is_active: 1 })
+    .where({ user_id: what.userId })
+    .whereRaw(inForceSql("user_penalties"))
     .whereIn("id", trx("report_penalties").select("penalty_id").whereIn("report_id", reportIds))
     .first();
   if (before)

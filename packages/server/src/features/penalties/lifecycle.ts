@@ -14,3 +14,7 @@ export const penaltyFlag = { active: 1, lifted: 0 } as const satisfies Record<
   (typeof penaltyLifecycle)["states"][number],
   0 | 1
 >;
+
+/** In SQL: whether a penalty is in force. A suspension past its end is not, though nobody lifted it. */
+export const inForceSql = (table: string): string => /* sql */ `
+  (${table}.is_active = ${penaltyFlag.active} and (${table}.penalty_type <> 'suspension' or ${table}.end_date > app_now()))`;

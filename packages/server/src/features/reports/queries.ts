@@ -10,6 +10,7 @@ import {
 } from "@knowhow/shared";
 import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
+import { inForceSql } from "../penalties/lifecycle.ts";
 import { leaseSql } from "./lease.ts";
 import { actSql, type CaseRecord } from "./record.ts";
 import { openSql, sameTargetSql, targetSql } from "./target.ts";
@@ -23,8 +24,7 @@ const targetPenaltiesSql = /* sql */ `
   (select coalesce(json_agg(json_build_object('penaltyType', p.penalty_type, 'createdAt', ${isoSql("p.created_at")})
             order by p.created_at, p.id), '[]')
    from user_penalties p
-   where r.${openSql} and p.user_id = b.id and p.is_active = 1 and p.created_at > r.created_at
-     and (p.penalty_type <> 'suspension' or p.end_date > app_now())
+   where r.${openSql} and p.user_id = b.id and ${inForceSql("p")} and p.created_at > r.created_at
      and exists (select from report_penalties i join reports o on o.id = i.report_id
                  where i.penalty_id = p.id and ${sameTargetSql("o", "r")})
      and not exists (select from report_penalties i where i.penalty_id = p.id and i.report_id = r.id))`;

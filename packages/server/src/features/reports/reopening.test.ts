@@ -157,6 +157,27 @@ describe("a decided report", () => {
       expect(await warningsOf(deal.seller.id)).toBe(1);
     });
 
+    it("brings another penalty where its suspension is over, and none beside one that lasts", async () => {
+      const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+      const suspend = { status: "resolved", penaltyType: "suspension", reason: "광고" };
+      const [id, lasting] = [await fileReport(deal), await fileReport(bystander)];
+      await decide(admin, id, { ...suspend, duration: 1 });
+      await decide(admin, lasting, { ...suspend, duration: 7 });
+      await app.moveClock(25 * 3_600_000);
+      await app.enterPassword(staff);
+      const ban = { status: "resolved", penaltyType: "ban", reason: "사기" };
+      for (const one of [id, lasting]) await reopen(one);
+      expect(failing(await decide(admin, lasting, ban))).toBe("400 VALIDATION");
+      expect((await decide(admin, id, ban)).status).toBe(200);
+      await reopen(id);
+      expect(failing(await decide(admin, id, ban))).toBe("400 VALIDATION");
+      const { rows } = await app.deps.pool.query(
+        "select is_banned from users where id = any($1) order by is_banned desc",
+        [[deal.seller.id, bystander.seller.id]],
+      );
+      expect(rows).toEqual([{ is_banned: 1 }, { is_banned: 0 }]);
+    });
+
     it("is so once of two at once, and not while it is open", async () => {
       const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
       const [id, other] = [await fileReport(deal), await fileReport(bystander)];

@@ -19,10 +19,10 @@ import { Link } from "react-router-dom";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { ErrorState } from "../../client/ErrorState.tsx";
-import { serverNow } from "../../client/serverClock.ts";
 import { formatDate, formatDateTime } from "../../components/format.ts";
 import { nextStep } from "./ladder.ts";
 import { LiftDialog } from "./LiftDialog.tsx";
+import { penaltyState } from "./penaltyState.ts";
 import { payoutsOf } from "./payouts/payoutsOf.ts";
 import { StandingChips } from "./StandingChips.tsx";
 
@@ -32,13 +32,6 @@ type History = OutputOf<(typeof api)["penalties"]["history"]>;
 export const useUserHistory = (userId: string) =>
   useEndpoint(client.penalties.history, { params: { id: userId } }, { refetchOnMount: "always" });
 
-const stateOf = ({ isActive, penaltyType, endDate }: Penalty): "lifted" | "over" | "active" => {
-  if (!isActive) return "lifted";
-  return penaltyType === "suspension" && endDate !== null && new Date(endDate) <= serverNow()
-    ? "over"
-    : "active";
-};
-
 const stateChips = {
   lifted: <Chip size="small" variant="outlined" label="해제됨" />,
   over: <Chip size="small" variant="outlined" label="기간 종료" />,
@@ -46,7 +39,7 @@ const stateChips = {
 };
 
 const PenaltyLine = ({ penalty, onLift }: { penalty: Penalty; onLift: () => void }) => {
-  const state = stateOf(penalty);
+  const state = penaltyState(penalty);
   const label = penaltyLabel(penalty.penaltyType);
   return (
     <Box component="li" sx={{ display: "grid", gap: 0.25, justifyItems: "start" }}>

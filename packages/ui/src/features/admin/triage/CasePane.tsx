@@ -17,6 +17,7 @@ import { UserHistory } from "../UserHistory.tsx";
 import { useStanding } from "../useStanding.ts";
 import { isOpen, penaltyOf } from "../decision.ts";
 import { earlierPenaltyWords } from "../earlierPenalties.ts";
+import { penaltyState } from "../penaltyState.ts";
 import { placeOf } from "../target.ts";
 import { useHere } from "./cameFrom.ts";
 import { useDevice } from "../../../client/platform.tsx";
@@ -245,7 +246,7 @@ export const CasePane = ({ user, reportId, known, lease, onDecided }: CasePanePr
         lease={lease}
         related={data?.related}
         sameTargets={data?.sameTarget ?? 0}
-        hasPenalty={data?.acts.some(({ penalty }) => penalty?.isActive === true) ?? false}
+        hasPenalty={data?.acts.some(({ penalty }) => penalty && penaltyState(penalty) === "active") ?? false}
         onDecided={onDecided}
       />
     );

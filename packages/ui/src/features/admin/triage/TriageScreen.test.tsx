@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { onUnreachable } from "../../../client/responseCache.ts";
 import { stubMedia } from "../../../testing/media.ts";
 import { bePatient } from "../../../testing/patience.ts";
-import { admin, hearServer } from "../testing.ts";
+import { admin, buildPenalty, hearServer } from "../testing.ts";
 import { draftName } from "./caseDrafts.ts";
 import { undoMs } from "./decisions.ts";
 import { decided, first, openFirst, press, second, server, startTriage, warn } from "./testing/screen.tsx";
@@ -89,7 +89,7 @@ describe("triage", () => {
   });
 
   it("gives no second penalty beside that of the same case, and asks no password for it", async () => {
-    const { user } = await startTriage({ hasPenalty: true, warnings: () => 2 });
+    const { user } = await startTriage({ penalty: buildPenalty(), warnings: () => 2 });
     await openFirst();
     await warn();
     await screen.findByText("이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요.");
@@ -101,6 +101,18 @@ describe("triage", () => {
     const held = within(await screen.findByRole("region", { name: "보내기 전인 결정" }));
     await held.findByText("지현 · 해결됨");
     await user.click(await screen.findByRole("heading", { name: "스팸/광고" }));
+    await warn();
+    await screen.findByRole("dialog");
+  });
+
+  it("gives another penalty where the suspension of the same case is over", async () => {
+    const suspension = {
+      penaltyType: "suspension",
+      duration: 1,
+      endDate: "2020-11-21T06:00:00.000Z",
+    } as const;
+    await startTriage({ penalty: buildPenalty(suspension), warnings: () => 2 });
+    await openFirst();
     await warn();
     await screen.findByRole("dialog");
   });

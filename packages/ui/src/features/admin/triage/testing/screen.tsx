@@ -1,11 +1,11 @@
-import type { Report, ReportAct } from "@knowhow/shared";
+import type { Penalty, Report, ReportAct } from "@knowhow/shared";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, vi } from "vitest";
 import { renderAt } from "../../../../testing/render.tsx";
 import { refuse, type FakeAnswer, type startServer } from "../../../../testing/server.ts";
 import {
-  admin, buildAct, buildCase, buildHistory, buildLease, buildPenalty, buildReport, hearServer, idOf, startAdminServer,
+  admin, buildAct, buildCase, buildHistory, buildLease, buildReport, hearServer, idOf, startAdminServer,
 } from "../../testing.ts"; // prettier-ignore
 import { forgetDraft } from "../caseDrafts.ts";
 import { DecisionBar } from "../DecisionBar.tsx";
@@ -57,8 +57,8 @@ interface Situation {
   isMoreRefused?: () => boolean;
   /** A decision about the first one is not answered before this. */
   before?: Promise<void>;
-  /** Whether a penalty of the first one, which was reopened, is active. */
-  hasPenalty?: boolean;
+  /** A penalty that the first one brought before it was reopened. */
+  penalty?: Penalty;
   /** The answer to a decision. */
   decide?: () => FakeAnswer | undefined;
 }
@@ -87,9 +87,9 @@ export const startTriage = async (situation: Situation = {}) => {
     decide,
     sameTarget = 1,
     voices = 1,
-    hasPenalty = false,
+    penalty,
   } = situation;
-  const acts = [buildAct({ penalty: buildPenalty() }), buildAct({ kind: "reopened" })];
+  const acts = penalty ? [buildAct({ penalty }), buildAct({ kind: "reopened" })] : [];
   let holder = isLeased ? other : own;
   server = await startAdminServer({
     "/api/admin/reports": ({ path }) => answerQueue(path, isMoreRefused),
@@ -107,7 +107,7 @@ export const startTriage = async (situation: Situation = {}) => {
       }
       const state = isGone?.() ? ({ status: "dismissed", lastAct } as const) : {};
       const report: Report = { ...first, voices, ...state };
-      return { body: buildCase(report, { related: [second], sameTarget, acts: hasPenalty ? acts : [] }) };
+      return { body: buildCase(report, { related: [second], sameTarget, acts }) };
     },
     [`/api/admin/reports/${second.id}`]: ({ method }) =>
       method === "PUT"
