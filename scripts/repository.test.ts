@@ -121,6 +121,19 @@ describe("names", () => {
   });
 });
 
+it("locks rows with their keys only where they are deleted", () => {
+  const deleting = [
+    "features/files/orphaned.ts",
+    "features/orders/beginRefund.ts",
+    "features/retention/deleteExpired.ts",
+  ];
+  const room = "packages/server/src";
+  const files = readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
+    .filter((file) => /(?<!\.test)\.ts$/.test(file))
+    .filter((file) => /\.forUpdate\(|\bfor update\b/i.test(read(join(room, file))));
+  expect(files.sort()).toEqual(deleting);
+});
+
 it("joins 님 to the name before it, with no space", () => {
   const rooms = ["server", "ui", "pwa", "admin-desktop", "shared"].map((room) => `packages/${room}/src`);
   const sources = rooms.flatMap((room) =>

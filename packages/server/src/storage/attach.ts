@@ -28,7 +28,7 @@ const trouble = (kind: keyof typeof fileTroubles, name: string): AppError =>
 const lockOwn = async (trx: Trx, userId: string, path: string, judgements: Judgements) => {
   const id = idOf(path);
   if (id === undefined) throw objectMissing();
-  const object = await StoredObject.query(trx).findById(id).forUpdate();
+  const object = await StoredObject.query(trx).findById(id).forNoKeyUpdate();
   if (object?.ownerId !== userId) throw objectMissing();
   if (object.attachedAt !== null) return { object, size: object.size ?? 0, judged: undefined };
   const judged = judgements.get(id);

@@ -56,7 +56,7 @@ const drop = async ({ storage, log }: Parts, id: string, copy: string | null): P
  */
 const keep = async (parts: Parts, id: string, found: Judged): Promise<Judged> => {
   const { rows } = await parts.pool.query<{ before: Judged | null; is_kept: boolean }>(
-    `with known as (select id, judged from objects where id = $1 and attached_at is null for update),
+    `with known as (select id, judged from objects where id = $1 and attached_at is null for no key update),
           kept as (update objects o set judged = $2 from known
                    where o.id = known.id and known.judged ->> 'mark' is distinct from $3 returning o.id)
      select known.judged as before, exists (select from kept) as is_kept from known`,

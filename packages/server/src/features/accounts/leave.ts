@@ -66,7 +66,7 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
   // Rooms before event counters, as sending a message locks them; several rooms in the order of a sanction.
   const { rows: rooms } = await trx.raw<{ rows: Parameters<typeof roomNews>[0][] }>(
     `update chat_rooms r set status = 'inactive'
-     from (select id from chat_rooms where ? in (buyer_id, seller_id) order by id for update) own
+     from (select id from chat_rooms where ? in (buyer_id, seller_id) order by id for no key update) own
      where r.id = own.id and r.status = 'active' returning r.id, r.buyer_id, r.seller_id`,
     [userId],
   );

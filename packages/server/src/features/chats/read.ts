@@ -39,7 +39,7 @@ export const markRead = (
 ): Promise<number> =>
   ChatRoom.transaction(knex, async (trx) => {
     // A statement of its own, so that the next ones see every message sent before the lock was free.
-    const room = await ChatRoom.query(trx).findById(roomId).forUpdate().throwIfNotFound();
+    const room = await ChatRoom.query(trx).findById(roomId).forNoKeyUpdate().throwIfNotFound();
     const isBuyer = side === "buyer";
     const last = room.lastMessageId;
     const wanted =

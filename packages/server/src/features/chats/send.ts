@@ -25,7 +25,7 @@ interface Outcome {
 const sql = /* sql */ `
   with room as materialized (
     select id, buyer_id, seller_id, status, :sender in (buyer_id, seller_id) as takes_part
-    from chat_rooms where id = :roomId and (:sender in (buyer_id, seller_id) or :isAdmin) for update
+    from chat_rooms where id = :roomId and (:sender in (buyer_id, seller_id) or :isAdmin) for no key update
   ), known as (
     select m.* from chat_messages m join room on room.id = m.chat_room_id 
     where m.client_id = :clientId::uuid and m.sender_id = :sender

@@ -28,7 +28,7 @@ export const moderateComment = async (
   settings: ModerationChange,
   moderation: Moderation,
 ): Promise<void> => {
-  const comment = await ContentComment.query(trx).findById(moderation.id).forUpdate();
+  const comment = await ContentComment.query(trx).findById(moderation.id).forNoKeyUpdate();
   if (!comment) throw new AppError("NOT_FOUND");
   refuseRepeated(comment.hiddenAt, moderation.state);
   await comment.$query(trx).patch(columnsOf(moderation));

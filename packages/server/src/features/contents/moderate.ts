@@ -21,7 +21,7 @@ export const moderateContent = async (
   settings: ModerationChange,
   moderation: Moderation,
 ): Promise<void> => {
-  const content = await Content.query(trx).findById(moderation.id).forUpdate();
+  const content = await Content.query(trx).findById(moderation.id).forNoKeyUpdate();
   if (!content || content.deletedAt !== null) throw new AppError("NOT_FOUND");
   refuseRepeated(content.hiddenAt, moderation.state);
   await content.$query(trx).patch(columnsOf(moderation));

@@ -159,7 +159,7 @@ export const createContent = async (
 
 /** Reads a content under its row lock for its owner. A deleted one is never found. */
 const lockOwn = async (trx: Trx, viewer: Viewer, id: string): Promise<Content> => {
-  const content = await Content.query(trx).findById(id).forUpdate();
+  const content = await Content.query(trx).findById(id).forNoKeyUpdate();
   if (!content || content.deletedAt !== null) throw new AppError("NOT_FOUND");
   if (content.sellerId !== viewer.id) throw new AppError(content.isListed ? "NOT_OWNER" : "NOT_FOUND");
   return content;

@@ -67,7 +67,7 @@ export const saveDraft = async (
   const values = valuesOf(form);
   // One at a time per user, so that simultaneous new drafts do not exceed the limit.
   await trx.raw("select pg_advisory_xact_lock(hashtextextended('drafts:' || ?, 0))", [ownerId]);
-  const kept = await Draft.query(trx).findById(id).forUpdate();
+  const kept = await Draft.query(trx).findById(id).forNoKeyUpdate();
   if (kept ? kept.ownerId !== ownerId : form.version > 0) throw new AppError("NOT_FOUND");
   if (kept && kept.version !== form.version) {
     const isRepeated =

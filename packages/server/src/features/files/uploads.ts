@@ -105,7 +105,7 @@ const stage = async (
 const keep = async (deps: Deps, id: string, staged: StagedBytes): Promise<void> => {
   const before = await withBeforeTransaction((beforeTransaction) =>
     StoredObject.transaction(deps.knex, async (trx) => {
-      const object = await StoredObject.query(trx).findById(id).forUpdate();
+      const object = await StoredObject.query(trx).findById(id).forNoKeyUpdate();
       if (!object || object.attachedAt !== null) throw addressInvalid();
       await checkQuota(deps, trx, { ownerId: object.ownerId, size: staged.size, but: id }, beforeTransaction);
       const { size, uploadedAt } = object;

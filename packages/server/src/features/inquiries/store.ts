@@ -20,7 +20,7 @@ export const inquiryFields = (table: string): string =>
 /** One statement: the room's lock, the sender's earlier message of this clientId, the new one, the other's counter. */
 const sql = /* sql */ `
   with room as materialized (
-    select id, user_id, status from admin_chat_rooms where id = :roomId for update
+    select id, user_id, status from admin_chat_rooms where id = :roomId for no key update
   ), known as (
     select m.* from admin_chat_messages m join room on room.id = m.chat_room_id 
     where m.client_id = :clientId::uuid and m.sender_id = :sender::uuid

@@ -31,7 +31,10 @@ type CompleteDeps = Pick<Deps, "config" | "addJob" | "log">;
  */
 const reverseSale = async (trx: Trx, order: Order, transferredAmount: number): Promise<void> => {
   const { id: orderId, sellerId, amount, sellerAmount } = order;
-  const settlement = await Settlement.query(trx).findOne({ order_id: orderId }).forUpdate().throwIfNotFound();
+  const settlement = await Settlement.query(trx)
+    .findOne({ order_id: orderId })
+    .forNoKeyUpdate()
+    .throwIfNotFound();
   if (mayHaveLeft(settlement)) await takeUp(trx, settlement);
   else await putBackUnsent(trx, settlement);
   const isClawedBack = settlement.status === "processing" || settlement.status === "completed";

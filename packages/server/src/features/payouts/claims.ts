@@ -60,7 +60,7 @@ export const mayGo = async (
 ): Promise<boolean> => {
   const verdict = await Settlement.transaction(deps.knex, async (trx) => {
     await lockSeller(trx, sellerId);
-    const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
+    const settlement = await Settlement.query(trx).findById(id).forNoKeyUpdate().throwIfNotFound();
     if (settlement.status !== "processing") return "gone";
     const reason = await holdReason(trx, id);
     if (reason === null) {
@@ -87,7 +87,7 @@ export const mayGo = async (
 export const resume = ({ knex }: ClaimDeps, { id, sellerId, providerRound }: Settlement): Promise<boolean> =>
   Settlement.transaction(knex, async (trx) => {
     await lockSeller(trx, sellerId);
-    const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
+    const settlement = await Settlement.query(trx).findById(id).forNoKeyUpdate().throwIfNotFound();
     if (!mayHaveLeft(settlement) || settlement.providerRound !== providerRound) return false;
     await takeUp(trx, settlement);
     return true;
@@ -100,7 +100,7 @@ export const complete = async (
   payoutId: string | null,
 ): Promise<void> => {
   await Settlement.transaction(deps.knex, async (trx) => {
-    const settlement = await Settlement.query(trx).findById(settlementId).forUpdate().throwIfNotFound();
+    const settlement = await Settlement.query(trx).findById(settlementId).forNoKeyUpdate().throwIfNotFound();
     if (settlement.status !== "processing") return;
     await settlement.$query(trx).patch({
       status: stateAfter(settlementMoves.complete, settlement.status),
@@ -131,7 +131,7 @@ export const refuse = async (
 ): Promise<void> => {
   const settlement = await Settlement.transaction(deps.knex, async (trx) => {
     await lockSeller(trx, sellerId);
-    const locked = await Settlement.query(trx).findById(settlementId).forUpdate().throwIfNotFound();
+    const locked = await Settlement.query(trx).findById(settlementId).forNoKeyUpdate().throwIfNotFound();
     if (locked.status !== "processing") return undefined;
     const attempts = locked.attempts + (isNotNow ? 0 : 1);
     const isLast = attempts >= mostAttempts;

@@ -23,7 +23,7 @@ interface Clawback {
 const lockClawback = async (trx: Trx, { orderId, status }: Settlement): Promise<Clawback> => {
   const { rows } = await trx.raw<{ rows: Clawback[] }>(
     `select amount - recovered - closed as owed, closed from clawbacks
-     where order_id = ? and voided_at is null for update`,
+     where order_id = ? and voided_at is null for no key update`,
     [orderId],
   );
   // A payout under way may still turn out not to have arrived, and nothing is owed for it then.
@@ -80,7 +80,7 @@ export const closeClawback = async (
     throw new AppError("NOT_CLOSABLE", { message: "본인의 정산은 다른 관리자가 처리해야 합니다." });
   // The seller first, as in every decision about their money: no payout to them is claimed meanwhile.
   await User.query(trx).select("id").findById(sellerId).forNoKeyUpdate();
-  const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
+  const settlement = await Settlement.query(trx).findById(id).forNoKeyUpdate().throwIfNotFound();
   await releaseCuts(trx, sellerId);
   const { orderId } = settlement;
   const { owed, closed } = await lockClawback(trx, settlement);

@@ -48,7 +48,9 @@ export const applyStanding = async (
   const [standing] = rows;
   if (!standing) throw new Error("nobody has this standing");
   // Locked by a statement of its own: the next one sees decisions made meanwhile about the other party.
-  await trx.raw("select from chat_rooms where ? in (buyer_id, seller_id) order by id for update", [userId]);
+  await trx.raw("select from chat_rooms where ? in (buyer_id, seller_id) order by id for no key update", [
+    userId,
+  ]);
   const { rows: changed } = await trx.raw<{ rows: { id: string; buyer_id: string; seller_id: string }[] }>(
     /* sql */ `
       update chat_rooms r set status = wanted

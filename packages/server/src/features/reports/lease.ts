@@ -39,7 +39,7 @@ const holderOf = async (trx: Trx, reportId: string): Promise<Lease | undefined> 
 
 /** Locks a report, as every change of its lease does: of two administrators at once one comes first. */
 const lockReport = async (trx: Trx, reportId: string): Promise<Report> => {
-  const report = await Report.query(trx).findById(reportId).forUpdate();
+  const report = await Report.query(trx).findById(reportId).forNoKeyUpdate();
   if (!report) throw new AppError("NOT_FOUND");
   return report;
 };

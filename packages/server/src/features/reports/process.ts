@@ -81,7 +81,7 @@ const lockPeople = async (
   // Each user's rooms are locked as their standing changes; of several users, all at once and in order.
   if (imposes && ids.length > 1)
     await trx.raw(
-      "select from chat_rooms where buyer_id = any(:ids::uuid[]) or seller_id = any(:ids::uuid[]) order by id for update",
+      "select from chat_rooms where buyer_id = any(:ids::uuid[]) or seller_id = any(:ids::uuid[]) order by id for no key update",
       { ids },
     );
   return ids;
@@ -151,7 +151,7 @@ const lockReports = async (trx: Trx, reportIds: readonly string[]): Promise<Repo
   const reports = await Report.query(trx)
     .findByIds([...reportIds])
     .orderBy("id")
-    .forUpdate();
+    .forNoKeyUpdate();
   if (reports.some((report) => isFinal(report.status))) throw new AppError("ALREADY_PROCESSED");
   return reports;
 };
@@ -167,7 +167,7 @@ const lockVoices = async (trx: Trx, report: Report): Promise<Report[]> => {
       report.reportedUserId,
     ])
     .orderBy("id")
-    .forUpdate();
+    .forNoKeyUpdate();
   const main = voices.find(({ id }) => id === report.id);
   if (!main) throw new AppError("ALREADY_PROCESSED");
   return [main, ...voices.filter((voice) => voice !== main)];

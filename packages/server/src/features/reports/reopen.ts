@@ -51,7 +51,7 @@ export const reopenReport = async (
   if (!known) throw new AppError("NOT_FOUND");
   // The user first, as in every change of what they may be paid.
   if (known.reportReason === "fraud") await User.query(trx).findById(known.reportedUserId).forNoKeyUpdate();
-  const report = await Report.query(trx).findById(known.id).forUpdate().throwIfNotFound();
+  const report = await Report.query(trx).findById(known.id).forNoKeyUpdate().throwIfNotFound();
   if (!isFinal(report.status)) throw new AppError("NOT_PROCESSED");
   await takeUp(trx, reopening);
   if (report.reportReason === "fraud") await refreshHolds(trx, report.reportedUserId);

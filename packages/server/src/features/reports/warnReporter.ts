@@ -33,7 +33,7 @@ export const warnReporter = async (
   const reporter = await User.query(trx).findById(userId).forNoKeyUpdate().throwIfNotFound();
   if (isAdminId(config, reporter.userId))
     throw new AppError("VALIDATION", { fields: { reason: "관리자에게는 제재를 적용할 수 없습니다." } });
-  const report = await Report.query(trx).findById(reportId).forUpdate().throwIfNotFound();
+  const report = await Report.query(trx).findById(reportId).forNoKeyUpdate().throwIfNotFound();
   if (report.status !== "dismissed")
     throw new AppError("NOT_PROCESSED", { message: "기각한 신고의 신고자에게만 경고할 수 있습니다." });
   const before = await Penalty.query(trx)

@@ -26,7 +26,7 @@ const rules = [
   `with old as (
      select user_id, max(seq) as newest from events where created_at <= app_now() - interval '10 minutes' group by user_id
    ), held as (
-     select user_id, newest from event_cursors join old using (user_id) order by user_id for update of event_cursors
+     select user_id, newest from event_cursors join old using (user_id) order by user_id for no key update of event_cursors
    ), marked as (
      update event_cursors c set pruned = greatest(c.pruned, newest) from held where c.user_id = held.user_id
    )

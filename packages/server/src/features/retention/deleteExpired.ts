@@ -126,7 +126,7 @@ const deletePenalties = async (trx: Trx): Promise<number> => {
      where u.left_at is not null and exists (select from user_penalties p where p.user_id = u.id)
        and not exists (select from user_penalties p where p.user_id = u.id
          and greatest(p.created_at, p.end_date, p.lifted_at) > app_now() - interval '${kept.disputes} years')
-     limit ? for update skip locked`,
+     order by u.id limit ? for no key update skip locked`,
     [atOnce],
   );
   const ids = rows.map(({ id }) => id);
@@ -147,7 +147,7 @@ const forgetAccounts = async (trx: Trx): Promise<number> => {
        where u.left_at is not null and s.status in ('completed', 'cancelled')
          and (s.bank_name is not null or s.account_number is not null or s.account_holder is not null)
          and coalesce(s.settled_at, s.created_at) <= app_now() - interval '${kept.trade} years'
-       order by s.id limit ? for update of s skip locked)
+       order by s.id limit ? for no key update of s skip locked)
      returning id`,
     [atOnce],
   );

@@ -77,7 +77,7 @@ export const recoverClawbacks = async (
   const { rows } = await trx.raw<{ rows: { order_id: string; open: number }[] }>(
     `select c.order_id, c.amount - c.recovered - c.closed as open from clawbacks c join settlements s on s.order_id = c.order_id
      where c.seller_id = ? and c.voided_at is null and c.recovered + c.closed < c.amount and s.status = 'completed'
-     order by c.created_at, c.order_id for update of c`,
+     order by c.created_at, c.order_id for no key update of c`,
     [sellerId],
   );
   for (const { order_id, open } of rows) {

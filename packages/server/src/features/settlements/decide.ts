@@ -79,7 +79,7 @@ export const holdOrderByHand = async (
   const settlement = await Settlement.query(trx)
     .findOne({ order_id: orderId })
     .whereNotIn("status", ["completed", "cancelled"])
-    .forUpdate();
+    .forNoKeyUpdate();
   if (!settlement) return;
   await settlement.$query(trx).patch({ manualHold: reason });
   await trx("settlement_decisions").insert({
@@ -179,7 +179,7 @@ export const decideSettlement = async (trx: Trx, decision: Decision): Promise<vo
     throw new AppError("NOT_RELEASABLE", { message: "본인의 정산은 다른 관리자가 처리해야 합니다." });
   // The seller first, as in every change of what they may be paid: a payout under way is waited for.
   await User.query(trx).select("id").findById(sellerId).forNoKeyUpdate();
-  const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
+  const settlement = await Settlement.query(trx).findById(id).forNoKeyUpdate().throwIfNotFound();
   const isHold = status === "held";
   if (!isHold && (scope === "seller" || settlement.status === "held")) await refuseNewHolds(trx, decision);
   const act = scope === "seller" ? (isHold ? holdSeller : releaseSeller) : isHold ? holdOne : releaseOne;

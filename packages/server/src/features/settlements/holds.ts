@@ -197,7 +197,7 @@ export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: st
     // Keeps the seller's standing until the end of this transaction; the next statement sees a change just committed.
     await trx.raw("select from users where id = ? for share", [sellerId]);
     await trx.raw(
-      "select from settlements where seller_id = ? and status in ('pending', 'held') order by id for update",
+      "select from settlements where seller_id = ? and status in ('pending', 'held') order by id for no key update",
       [sellerId],
     );
   }
@@ -236,6 +236,6 @@ export const refreshOrderHold = async (trx: Trx, orderId: string): Promise<void>
   const settlement = await Settlement.query(trx)
     .select("id", "seller_id")
     .findOne({ order_id: orderId })
-    .forUpdate();
+    .forNoKeyUpdate();
   if (settlement) await refreshHolds(trx, settlement.sellerId, settlement.id);
 };

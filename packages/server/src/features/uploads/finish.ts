@@ -13,7 +13,7 @@ export interface Finishing extends Pick<Deps, "knex" | "storage" | "failpoint"> 
 
 const store = ({ knex }: Finishing, { id }: Upload): Promise<void> =>
   Upload.transaction(knex, async (trx) => {
-    const row = await Upload.query(trx).findById(id).forUpdate();
+    const row = await Upload.query(trx).findById(id).forNoKeyUpdate();
     // The row was deleted meanwhile: its bytes are removed a day later.
     if (!row) return;
     await trx.raw(

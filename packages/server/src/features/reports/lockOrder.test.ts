@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { TestClient } from "../../../testing/client.ts";
+import { createUser, type TestUser } from "../../../testing/factories.ts";
+import { failing, makeDeal, unconditional } from "../../../testing/reports.ts";
+import { processReports } from "./process.ts";
+import { Report } from "./Report.ts";
+
+const warning = { status: "resolved", penaltyType: "warning", reason: "광고를 반복했습니다." } as const;
+
+describe("a decision beside calls that need the same rows", () => {
+  let app: TestApp;
+  let adminUser: TestUser;
+  let colleague: TestClient;
+
+  beforeAll(async () => {
+    app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+    colleague = await app.as(await createUser(app.deps, { userId: "admin2" }));
+  });
+  afterAll(() => app.stop());
+
+  const warningsOf = async (...users: TestUser[]) => {
+    const counts = new Map(
+      (
+        await app.deps.pool.query<{ id: string; warning_count: number }>(
+          "select id, warning_count from users",
+        )
+      ).rows.map(({ id, warning_count: count }) => [id, count]),
+    );
+    return users.map(({ id }) => counts.get(id));
+  };
+
+  it("lets a colleague look at the talk that it is about", async () => {
+    const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+    const reportTalk = async ({ buyerClient, chatRoomId, seller }: typeof deal) => {
+      const report = {
+        chatRoomId,
+        reportedUserId: seller.id,
+        reportReason: "harassment",
+        reportDetails: "욕설",
+      };
+      const { body } = await buyerClient.post("/api/chat/reports", report);
+      return (body["report"] as unknown as { id: string }).id;
+    };
+    const [id, other] = [await reportTalk(deal), await reportTalk(bystander)];
+    const look = async (reportId: string) =>
+      failing(await colleague.get(`/api/admin/chat-messages?reportId=${reportId}`));
+    await Report.transaction(app.deps.knex, async (trx) => {
+      await processReports(trx, app.deps, {
+        ...unconditional,
+        ...warning,
+        reportIds: [id],
+        adminId: adminUser.id,
+        reviewNotes: null,
+        duration: null,
+      });
+      expect([await look(id), await look(other)]).toEqual(["200 undefined", "200 undefined"]);
+    });
+    expect(await warningsOf(deal.seller, bystander.seller)).toEqual([1, 0]);
+  });
+});
