@@ -2,24 +2,35 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
-import { failing, makeDeal, unconditional } from "../../../testing/reports.ts";
+import { decide, failing, fileReport, makeDeal, unconditional } from "../../../testing/reports.ts";
 import { processReports } from "./process.ts";
 import { Report } from "./Report.ts";
+import { warnReporter } from "./warnReporter.ts";
 
+const patient = { timeout: 20_000 };
 const warning = { status: "resolved", penaltyType: "warning", reason: "광고를 반복했습니다." } as const;
 
 describe("a decision beside calls that need the same rows", () => {
   let app: TestApp;
   let adminUser: TestUser;
+  let admin: TestClient;
   let colleague: TestClient;
 
   beforeAll(async () => {
     app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
     adminUser = await createUser(app.deps, { userId: "admin1" });
+    admin = await app.as(adminUser);
     colleague = await app.as(await createUser(app.deps, { userId: "admin2" }));
   });
   afterAll(() => app.stop());
 
+  const waiting = async (): Promise<number> =>
+    (
+      await app.deps.pool.query<{ count: number }>(
+        `select count(*)::int from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rows[0]?.count ?? 0;
   const warningsOf = async (...users: TestUser[]) => {
     const counts = new Map(
       (
@@ -58,5 +69,33 @@ describe("a decision beside calls that need the same rows", () => {
       expect([await look(id), await look(other)]).toEqual(["200 undefined", "200 undefined"]);
     });
     expect(await warningsOf(deal.seller, bystander.seller)).toEqual([1, 0]);
+  });
+
+  it("about several users leaves their rooms to the warning of a reporter that came first", async () => {
+    const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+    const [id, other] = [await fileReport(deal), await fileReport(bystander)];
+    expect((await decide(admin, id, { status: "dismissed" })).status).toBe(200);
+    const { batch } = await Report.transaction(app.deps.knex, async (trx) => {
+      await Report.query(trx).findById(id).forNoKeyUpdate();
+      const begun = admin.post("/api/admin/reports/batch", { ids: [id, other], ...warning });
+      await expect.poll(waiting, patient).toBe(1);
+      await warnReporter(trx, app.deps, {
+        ...unconditional,
+        reportId: id,
+        adminId: adminUser.id,
+        reason: "허위 신고를 했습니다.",
+      });
+      return { batch: begun };
+    });
+    expect(failing(await batch)).toBe("409 ALREADY_PROCESSED");
+    expect(await warningsOf(deal.buyer, deal.seller, bystander.buyer, bystander.seller)).toEqual([
+      1, 0, 0, 0,
+    ]);
+    // The same two, once nothing stands in the way.
+    const ids = [await fileReport(deal), other];
+    expect((await admin.post("/api/admin/reports/batch", { ids, ...warning })).status).toBe(200);
+    expect(await warningsOf(deal.buyer, deal.seller, bystander.buyer, bystander.seller)).toEqual([
+      1, 1, 0, 1,
+    ]);
   });
 });

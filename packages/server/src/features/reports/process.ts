@@ -78,13 +78,16 @@ const lockPeople = async (
     if (imposes) await lockReported(trx, config, id);
     else await User.query(trx).findById(id).forNoKeyUpdate();
   }
-  // Each user's rooms are locked as their standing changes; of several users, all at once and in order.
-  if (imposes && ids.length > 1)
+  return ids;
+};
+
+/** Locks the rooms of several users at once and in order; those of one are locked as their standing changes. */
+const lockRooms = async (trx: Trx, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 1)
     await trx.raw(
       "select from chat_rooms where buyer_id = any(:ids::uuid[]) or seller_id = any(:ids::uuid[]) order by id for no key update",
       { ids },
     );
-  return ids;
 };
 
 /** Refuses a penalty that rests on outdated facts, and a ban without the password. */
@@ -190,11 +193,14 @@ export const processReports = async (
   const [asked] = known;
   if (!asked || known.length < askedIds.length) throw new AppError("NOT_FOUND");
   const imposes = status === "resolved" && penaltyType !== "none";
-  // The users first, as in every change of a standing; then the reports.
+  // The users first, as in every change of a standing; then the reports, then their rooms.
   const userIds = await lockPeople(trx, config, known, { imposes, includeVoices });
   const reports = includeVoices ? await lockVoices(trx, asked) : await lockReports(trx, askedIds);
   await refuseLeased(trx, { reportIds: reports.map(({ id }) => id), adminId });
-  if (imposes) await checkPenalty(trx, decision, userIds);
+  if (imposes) {
+    await checkPenalty(trx, decision, userIds);
+    await lockRooms(trx, userIds);
+  }
 
   const admins = await administrators(trx, config);
   const news: News[] = [];
