@@ -19,3 +19,11 @@ export const meanwhile = async <T>(
   if (result === undefined) throw new Error("nothing came of it");
   return result;
 };
+
+/** How many calls wait for a lock that another one has. */
+export const countWaiting = async ({ pool }: Pick<Deps, "pool">): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>(
+    "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows[0]?.count ?? 0;
+};

@@ -117,7 +117,7 @@ const refuseChanged = async (
   });
 };
 
-/** Writes a decision down, and ends the call for it. */
+/** Writes a decision down. */
 const record = async (
   trx: Trx,
   order: Order,
@@ -133,15 +133,15 @@ const record = async (
   });
   const kind = decision === "approve" ? "approved" : "denied";
   await noteEvent(trx, { orderId: order.id, kind, actorId: adminId, reason });
-  await closeOverdue(trx, order);
 };
 
-/** Approves: begins the refund of the order, in refund_requested by now. */
+/** Approves: begins the refund of the order, in refund_requested by now. Its settlement is locked before the alerts. */
 const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Deciding): Promise<void> => {
   await record(trx, order, "approve", deciding);
+  await beginRefund(deps, trx, order);
+  await closeOverdue(trx, order);
   const note = "관리자가 다시 환불해 자동으로 확인했어요.";
   await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, note);
-  await beginRefund(deps, trx, order);
   await announce(trx, deps, order, "refunding", notices.approved(order, deciding.reason));
 };
 
@@ -196,6 +196,7 @@ const deny = async (
   const { adminId, reason } = deciding;
   if (isStuck) await holdOrderByHand(trx, { orderId: order.id, adminId, reason });
   await refreshOrderHold(trx, order.id);
+  await closeOverdue(trx, order);
   await closeRefusal(trx, order.id);
   const notice = notices[isAsked ? "denied" : "dropped"](order, reason);
   await announce(trx, deps, order, "paid", notice);

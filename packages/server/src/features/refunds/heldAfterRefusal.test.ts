@@ -1,10 +1,12 @@
 import type { AdminSettlement } from "@knowhow/shared";
+import { Model } from "objection";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { up as callUnjudged } from "../../../migrations/20261124005200_unjudged_refusals.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { control } from "../../../testing/payments.ts";
+import { countWaiting } from "../../../testing/meanwhile.ts";
 import { failingPayouts } from "../../../testing/providerSide.ts";
 import {
   askBack,
@@ -15,6 +17,7 @@ import {
   type TestSale,
 } from "../../../testing/refunds.ts";
 import { payOut } from "../payouts/payOut.ts";
+import { Settlement } from "../settlements/Settlement.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 const patient = { timeout: 30_000 };
@@ -216,6 +219,36 @@ describe("a sale whose money the provider would not give back", () => {
     expect([await calls(sale), await calls(held)]).toEqual([[paidNote], [null]]);
     expect(await payoutOf(sale)).toMatchObject({ isHeldByHand: false });
     expect(await saleState(app, held)).toMatchObject({ settlement: "held" });
+  });
+
+  it("and is refunded again as its payout arrives: both come to their end", async () => {
+    const [sale, other] = [await makeSale(app, { seller }), await makeSale(app, { seller })];
+    await app.moveClock(8 * day);
+    admin = await app.as(adminUser);
+    await failingPayouts(app, { drop: true }, () => payOut(app.deps));
+    for (const one of [sale, other]) {
+      await refuse(() => begin(one), one);
+      expect((await decide(one, "deny")).status).toBe(200);
+    }
+    const { begun } = await Model.transaction(app.deps.knex, async (trx) => {
+      // As a payout that arrives: its settlement, then the call.
+      const { id } = await payoutOf(sale);
+      await Settlement.query(trx).findById(id).forNoKeyUpdate();
+      const refunding = begin(sale);
+      await expect.poll(() => countWaiting(app.deps), patient).toBe(1);
+      await trx.raw("select from alerts where kind = 'REFUND_REFUSED' and subject = ? for no key update", [
+        sale.orderNumber,
+      ]);
+      return { begun: refunding };
+    });
+    expect((await begun).status).toBe(201);
+    await expect.poll(() => saleState(app, sale), patient).toMatchObject({ status: "refunded" });
+    expect([await calls(sale), await calls(other)]).toEqual([
+      ["관리자가 다시 환불해 자동으로 확인했어요."],
+      [null],
+    ]);
+    await payOut(app.deps);
+    expect(await calls(other)).toEqual([paidNote]);
   });
 
   it("and was paid to its seller before has nothing to be let go: the call ends with the request", async () => {

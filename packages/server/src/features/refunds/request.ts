@@ -111,8 +111,8 @@ export const withdrawRequest = async (
   await refund.$query(trx).delete();
   await noteEvent(trx, { orderId: order.id, kind: "withdrawn", actorId: buyerId });
   if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);
-  await closeOverdue(trx, order);
   await refreshOrderHold(trx, order.id);
+  await closeOverdue(trx, order);
   await closeRefusal(trx, order.id);
   const notice = notices.withdrawn(order);
   await announce(trx, deps, order, "paid", isSpared ? buyerOnly(notice) : notice);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
+import { countWaiting } from "../../../testing/meanwhile.ts";
 import { decide, failing, fileReport, makeDeal, unconditional } from "../../../testing/reports.ts";
 import { processReports } from "./process.ts";
 import { Report } from "./Report.ts";
@@ -24,13 +25,6 @@ describe("a decision beside calls that need the same rows", () => {
   });
   afterAll(() => app.stop());
 
-  const waiting = async (): Promise<number> =>
-    (
-      await app.deps.pool.query<{ count: number }>(
-        `select count(*)::int from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rows[0]?.count ?? 0;
   const warningsOf = async (...users: TestUser[]) => {
     const counts = new Map(
       (
@@ -78,7 +72,7 @@ describe("a decision beside calls that need the same rows", () => {
     const { batch } = await Report.transaction(app.deps.knex, async (trx) => {
       await Report.query(trx).findById(id).forNoKeyUpdate();
       const begun = admin.post("/api/admin/reports/batch", { ids: [id, other], ...warning });
-      await expect.poll(waiting, patient).toBe(1);
+      await expect.poll(() => countWaiting(app.deps), patient).toBe(1);
       await warnReporter(trx, app.deps, {
         ...unconditional,
         reportId: id,
