@@ -98,6 +98,8 @@ const deleteOrders = async (trx: Trx): Promise<number> => {
   await trx.raw("select set_config('knowhow.retention', 'on', true)");
   const rooms = "select id from chat_rooms where order_id = any(?)";
   for (const sql of [
+    `select from contents where id in (select content_id from orders where id = any(?))
+     order by id for no key update`,
     `update contents c set purchases_count = purchases_count - n
      from (select content_id, count(*) as n from orders o where o.id = any(?) and ${givesAccessSql("o")}
            group by content_id) gone
