@@ -7,6 +7,7 @@ import { countWaiting } from "../../testing/meanwhile.ts";
 import { buy } from "../../testing/payments.ts";
 import { decide, fileReport } from "../../testing/reports.ts";
 import { leaveIn } from "../features/accounts/leave.ts";
+import { cleanUp } from "../features/retention/cleanUp.ts";
 
 const patient = { timeout: 20_000 };
 const threeIds = () =>
@@ -73,5 +74,21 @@ describe("several rows", () => {
     await lockAround("contents", [first, last], () => change({ seller, reportId }));
     expect(await rowOf("contents", between)).toEqual(before);
     expect(await rowOf("contents", last)).not.toEqual(own);
+  });
+
+  it("of people are locked by their ids, as decisions do it: what recovery no longer goes by", async () => {
+    const [first, between, last] = threeIds();
+    for (const id of [first, between, last]) await createUser(app.deps, { id });
+    const change = (id: string, days: number) =>
+      app.deps.pool.query(
+        `update users set recovery_identity = '{}', identity_changed_at = app_now() - $2 * interval '1 day' where id = $1`,
+        [id, days],
+      );
+    for (const id of [last, between, first]) await change(id, id === between ? 0 : 30);
+    await lockAround("users", [first, last], () => cleanUp(app.deps));
+    const { rows } = await app.deps.pool.query<{ id: string }>(
+      "select id from users where recovery_identity is not null",
+    );
+    expect(rows).toEqual([{ id: between }]);
   });
 });

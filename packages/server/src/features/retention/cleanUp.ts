@@ -18,8 +18,12 @@ const rules = [
   `delete from login_attempts where last_attempt <= app_now() - interval '7 days'
      and coalesce(locked_until, '-infinity') <= app_now()`,
   `delete from security_events where created_at <= app_now() - interval '${securityEventDays} days'`,
-  `update users set recovery_identity = null
-     where recovery_identity is not null and coalesce(${isWithinChangeSql}, false) = false`,
+  // In the order in which everything locks people.
+  `with due as (
+     select id from users
+     where recovery_identity is not null and coalesce(${isWithinChangeSql}, false) = false order by id for no key update
+   )
+   update users u set recovery_identity = null from due where u.id = due.id`,
   `delete from nickname_reservations where not (${isReservedSql})`,
   "delete from assistant_calls where day < seoul_today() - 7",
   // Event counters are locked in the order in which emitting locks them.
