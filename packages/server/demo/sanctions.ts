@@ -52,12 +52,10 @@ const tellSanctioned = async (trx: Trx, people: Map<string, string>): Promise<vo
     warnings.set(userId, warningCount);
     const isBanned = warningCount >= warningsToBan;
     const standing = { warningCount, isBanned, suspendedUntil: endDate, banReason: isBanned ? reason : null };
-    const { roomId, messageId } = await postNotice(trx, {
-      userId,
-      penaltyId: id,
-      text: noticeOf(penalty, standing),
-    });
-    await trx("admin_chat_messages").where({ id: messageId }).update({ created_at: createdAt });
-    await trx("admin_chat_rooms").where({ id: roomId }).update({ last_message_at: createdAt });
+    const text = noticeOf(penalty, standing);
+    const [told] = await postNotice(trx, { userId, penaltyId: id, text, admins: [] });
+    if (told?.name !== "message") throw new Error("a sanctioned user was told nothing");
+    await trx("admin_chat_messages").where({ id: told.data.id }).update({ created_at: createdAt });
+    await trx("admin_chat_rooms").where({ id: told.data.roomId }).update({ last_message_at: createdAt });
   }
 };

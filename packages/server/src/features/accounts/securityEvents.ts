@@ -1,7 +1,7 @@
 import type { SecurityEvent, SecurityEventKind } from "@knowhow/shared";
 import type { Knex } from "knex";
 import type { Context } from "koa";
-import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
+import { postByService } from "../inquiries/store.ts";
 import { administrators, emit, type News } from "../../events/emit.ts";
 import type { Config } from "../../config.ts";
 import type { Trx } from "../../database/BaseModel.ts";
@@ -52,11 +52,13 @@ export const tellOwner = async (
   userId: string,
   text: string,
 ): Promise<void> => {
-  const room = await openRoom(trx, { userId, type: "account_notice", subject: "계정 안내" });
-  const speaker = { as: "service" } as const;
-  const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: text });
-  await emit(trx, [
-    newsOf(room.id, message.id, [userId, ...(await administrators(trx, config))]),
-    accountNews(userId),
-  ]);
+  const admins = await administrators(trx, config);
+  const told = await postByService(trx, {
+    userId,
+    type: "account_notice",
+    subject: "계정 안내",
+    text,
+    admins,
+  });
+  await emit(trx, [...told, accountNews(userId)]);
 };

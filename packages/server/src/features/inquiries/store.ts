@@ -3,6 +3,7 @@ import { storeOnce } from "../chats/storeOnce.ts";
 import { messageFields, senderName } from "../chats/wire.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { News } from "../../events/emit.ts";
+import { User } from "../users/User.ts";
 
 /** The speaker in an inquiry: its user, an administrator, or the service itself. */
 export type Speaker = { as: "user" | "admin"; id: string } | { as: "service" };
@@ -73,17 +74,19 @@ export const newsOf = (roomId: string, id: string, to: readonly string[]): News 
   data: { roomId, kind: "admin", id },
 });
 
+interface Room {
+  userId: string;
+  type: InquiryType;
+  subject: string | null;
+  relatedId?: string;
+}
+
 /**
  * A user's open inquiry of this kind, made if there is none. It keeps its first subject; its related id is the newest.
  */
 export const openRoom = async (
   trx: Trx,
-  {
-    userId,
-    type,
-    subject,
-    relatedId,
-  }: { userId: string; type: InquiryType; subject: string | null; relatedId?: string },
+  { userId, type, subject, relatedId }: Room,
 ): Promise<{ id: string; isNew: boolean }> => {
   const { rows } = await trx.raw<{ rows: { id: string; is_new: boolean }[] }>(
     `insert into admin_chat_rooms as r (user_id, type, subject, related_id, last_message_at)
@@ -96,4 +99,19 @@ export const openRoom = async (
   const [room] = rows;
   if (!room) throw new Error("the conversation was neither found nor made");
   return { id: room.id, isNew: room.is_new };
+};
+
+/**
+ * Writes a message of the service into a user's open inquiry of this kind, for them and the administrators; a user who
+ * left has no room, and is told nothing. Returns the news, which the caller emits at the end of its transaction.
+ */
+export const postByService = async (
+  trx: Trx,
+  { text, admins, ...room }: Room & { text: string; admins: readonly string[] },
+): Promise<News[]> => {
+  const { userId } = room;
+  if (!(await User.query(trx).select("id").findById(userId).whereNull("left_at"))) return [];
+  const { id } = await openRoom(trx, room);
+  const { message } = await storeMessage(trx, { roomId: id, speaker: { as: "service" }, message: text });
+  return [newsOf(id, message.id, [userId, ...admins])];
 };

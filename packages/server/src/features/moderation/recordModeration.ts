@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit, emitToAll } from "../../events/emit.ts";
-import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
+import { postByService } from "../inquiries/store.ts";
 
 /** An administrator's act: hides the content or comment of this id or puts it back; its author reads the reason. */
 export interface Moderation {
@@ -51,9 +51,8 @@ export const recordModeration = async (
     state,
     reason,
   });
-  const room = await openRoom(trx, { userId, type: "general", subject: "운영 안내" });
-  const speaker = { as: "service" } as const;
-  const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: text });
+  const admins = await administrators(trx, config);
+  const told = await postByService(trx, { userId, type: "general", subject: "운영 안내", text, admins });
   await emitToAll(trx, { contentId, commentId });
-  await emit(trx, [newsOf(room.id, message.id, [userId, ...(await administrators(trx, config))])]);
+  await emit(trx, told);
 };

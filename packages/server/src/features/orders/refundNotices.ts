@@ -1,7 +1,7 @@
 import { formatWon, seoulDay } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { News } from "../../events/emit.ts";
-import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
+import { postByService } from "../inquiries/store.ts";
 import { readPayoutPlace, type PayoutPlace } from "../settlements/payoutPlace.ts";
 import type { Order } from "./Order.ts";
 import { sellerMoney } from "./sellerMoney.ts";
@@ -138,27 +138,13 @@ export const postNotices = async (
     [order.buyerId, notice.buyer],
     [order.sellerId, notice.seller?.(await readPayoutPlace(trx, order.id))],
   ]);
-  // Users who left have no room; the others in one order, so that two orders never wait for each other crosswise.
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    "select id from users where id in (?, ?) and left_at is null order by id",
-    [order.buyerId, order.sellerId],
-  );
   const news: News[] = [];
-  for (const { id: userId } of rows) {
+  // In one order, so that two orders never wait for each other crosswise.
+  for (const userId of [...wanted.keys()].sort()) {
     const text = wanted.get(userId);
     if (text === undefined) continue;
-    const room = await openRoom(trx, {
-      userId,
-      type: "refund_notice",
-      subject: "환불 안내",
-      relatedId: order.id,
-    });
-    const { message } = await storeMessage(trx, {
-      roomId: room.id,
-      speaker: { as: "service" },
-      message: text,
-    });
-    news.push(newsOf(room.id, message.id, [userId, ...admins]));
+    const room = { userId, type: "refund_notice", subject: "환불 안내", relatedId: order.id } as const;
+    news.push(...(await postByService(trx, { ...room, text, admins })));
   }
   return news;
 };

@@ -4,7 +4,6 @@ import type { Config } from "../../config.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit } from "../../events/emit.ts";
-import { newsOf } from "../inquiries/store.ts";
 import { penaltyFlag, penaltyLifecycle } from "./lifecycle.ts";
 import { liftNoticeOf, postNotice } from "./notice.ts";
 import { Penalty } from "./Penalty.ts";
@@ -37,12 +36,9 @@ export const liftPenalty = async (
     userId: lifted.userId,
     penaltyId,
     text: liftNoticeOf(lifted, { wasBanned: user.isBanned === 1, standing }),
+    admins: await administrators(trx, config),
   };
-  const { roomId, messageId } = await postNotice(trx, notice);
-  await emit(trx, [
-    { to: [lifted.userId], name: "sanction", data: {} },
-    newsOf(roomId, messageId, [lifted.userId, ...(await administrators(trx, config))]),
-    ...news,
-  ]);
+  const told = await postNotice(trx, notice);
+  await emit(trx, [{ to: [lifted.userId], name: "sanction", data: {} }, ...told, ...news]);
   return lifted;
 };

@@ -1,7 +1,8 @@
 import type { PenaltyType } from "@knowhow/shared";
 import { formatDate, formatDateTime, penaltyLabel, warningsToBan } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
-import { openRoom, storeMessage } from "../inquiries/store.ts";
+import type { News } from "../../events/emit.ts";
+import { postByService } from "../inquiries/store.ts";
 import type { Penalty } from "./Penalty.ts";
 import type { StandingNow } from "./standing.ts";
 
@@ -39,17 +40,9 @@ export const liftNoticeOf = (
   return `제재가 해제되었습니다. (${lifted})\n사유: ${liftReason ?? ""}\n\n${ended}${standingText(standing)}`;
 };
 
-/** Writes into the room about a user's penalties; returns the room and the message. */
-export const postNotice = async (
+/** Writes into the room about a user's penalties; returns the news to emit. */
+export const postNotice = (
   trx: Trx,
-  { userId, penaltyId, text }: { userId: string; penaltyId: string; text: string },
-): Promise<{ roomId: string; messageId: string }> => {
-  const room = await openRoom(trx, {
-    userId,
-    type: "penalty_notice",
-    subject: "제재 안내",
-    relatedId: penaltyId,
-  });
-  const { message } = await storeMessage(trx, { roomId: room.id, speaker: { as: "service" }, message: text });
-  return { roomId: room.id, messageId: message.id };
-};
+  { penaltyId, ...notice }: { userId: string; penaltyId: string; text: string; admins: readonly string[] },
+): Promise<News[]> =>
+  postByService(trx, { ...notice, type: "penalty_notice", subject: "제재 안내", relatedId: penaltyId });

@@ -6,7 +6,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit, type News } from "../../events/emit.ts";
 import { isAdminId } from "../../http/session.ts";
 import { stateAfter } from "../../lifecycle.ts";
-import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
+import { postByService } from "../inquiries/store.ts";
 import { imposePenalty } from "../penalties/impose.ts";
 import { noticeOf, postNotice } from "../penalties/notice.ts";
 import { refreshHolds } from "../settlements/holds.ts";
@@ -118,36 +118,30 @@ const impose = async (
     duration,
     reason: reason ?? penaltyLabel(penaltyType),
   });
-  const { roomId, messageId } = await postNotice(trx, {
+  const told = await postNotice(trx, {
     userId: report.reportedUserId,
     penaltyId: penalty.id,
     text: noticeOf(penalty, standing),
+    admins,
   });
-  return [
-    newsOf(roomId, messageId, [report.reportedUserId, ...admins]),
-    { to: [report.reportedUserId], name: "sanction", data: {} },
-    ...news,
-  ];
+  return [...told, { to: [report.reportedUserId], name: "sanction", data: {} }, ...news];
 };
 
 /** Tells the reporter the result. */
-const tellReporter = async (
+const tellReporter = (
   trx: Trx,
   report: Report,
   decision: ReportDecision,
   admins: readonly string[],
-): Promise<News> => {
-  const room = await openRoom(trx, {
+): Promise<News[]> =>
+  postByService(trx, {
     userId: report.reporterId,
     type: "report_result",
     subject: "신고 결과",
     relatedId: report.id,
+    text: `${resultOf(decision)}\n\n${nameReport(report)}`,
+    admins,
   });
-  const speaker = { as: "service" } as const;
-  const text = `${resultOf(decision)}\n\n${nameReport(report)}`;
-  const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: text });
-  return newsOf(room.id, message.id, [report.reporterId, ...admins]);
-};
 
 /** Locks the reports of a decision; one that is no longer open is ALREADY_PROCESSED. */
 const lockReports = async (trx: Trx, reportIds: readonly string[]): Promise<Report[]> => {
@@ -228,7 +222,7 @@ export const processReports = async (
   }
   // In one global order: two decisions with the same reporters never wait for each other crosswise.
   for (const report of changed.sort((one, other) => one.reporterId.localeCompare(other.reporterId)))
-    news.push(await tellReporter(trx, report, decision, admins));
+    news.push(...(await tellReporter(trx, report, decision, admins)));
   // A penalty refreshes holds while the user's other reports are still open.
   if (imposes && reports.length > 1)
     for (const userId of [...punished].sort()) await refreshHolds(trx, userId);

@@ -5,7 +5,7 @@ import type { Config } from "../../config.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit } from "../../events/emit.ts";
-import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
+import { postByService } from "../inquiries/store.ts";
 import { refreshHolds } from "../settlements/holds.ts";
 import { reportMoves } from "./lifecycle.ts";
 import { nameReport } from "./naming.ts";
@@ -55,20 +55,14 @@ export const reopenReport = async (
   if (!isFinal(report.status)) throw new AppError("NOT_PROCESSED");
   await takeUp(trx, reopening);
   if (report.reportReason === "fraud") await refreshHolds(trx, report.reportedUserId);
-  const room = await openRoom(trx, {
+  const admins = await administrators(trx, config);
+  const told = await postByService(trx, {
     userId: report.reporterId,
     type: "report_result",
     subject: "신고 결과",
     relatedId: report.id,
+    text: `처리했던 신고를 다시 검토하고 있습니다. 결과가 나오면 이곳에 알려드리겠습니다.\n\n${nameReport(report)}`,
+    admins,
   });
-  const { message } = await storeMessage(trx, {
-    roomId: room.id,
-    speaker: { as: "service" },
-    message: `처리했던 신고를 다시 검토하고 있습니다. 결과가 나오면 이곳에 알려드리겠습니다.\n\n${nameReport(report)}`,
-  });
-  const admins = await administrators(trx, config);
-  await emit(trx, [
-    { to: admins, name: "report", data: { id: report.id } },
-    newsOf(room.id, message.id, [report.reporterId, ...admins]),
-  ]);
+  await emit(trx, [{ to: admins, name: "report", data: { id: report.id } }, ...told]);
 };

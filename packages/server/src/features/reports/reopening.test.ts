@@ -1,5 +1,6 @@
 import type { Report } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
+import { Model } from "objection";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CaseRecord } from "./record.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
@@ -7,6 +8,7 @@ import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
 import { decide, failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
+import { leaveIn } from "../accounts/leave.ts";
 
 type Case = CaseRecord & { report: Report };
 
@@ -200,6 +202,34 @@ describe("a decided report", () => {
       expect(failing(await reopen(id))).toBe("409 ALREADY_REPORTED");
       expect((await look(id)).report.status).toBe("dismissed");
     });
+  });
+
+  it("tells nothing to who left, neither its reporter nor the user it is about, and all to others", async () => {
+    const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+    const [id, other] = [await fileReport(deal), await fileReport(bystander)];
+    for (const { id: userId } of [deal.buyer, deal.seller])
+      await Model.transaction(app.deps.knex, (trx) => leaveIn(trx, userId));
+    const punish = { status: "resolved", penaltyType: "warning", reason: "광고" };
+    for (const one of [id, other]) {
+      expect((await decide(admin, one, punish)).status).toBe(200);
+      const lifted = { isActive: false, reason: "다시 봤습니다." };
+      const penaltyId = (await look(one)).acts[0]?.penalty?.id ?? "";
+      expect((await admin.put(`/api/admin/penalties/${penaltyId}`, lifted)).status).toBe(200);
+      expect((await reopen(one)).status).toBe(200);
+      expect((await decide(admin, one, { status: "dismissed" })).status).toBe(200);
+      expect((await warn(one)).status).toBe(201);
+    }
+    const { rows } = await app.deps.pool.query<{ user_id: string; told: number }>(
+      `select r.user_id, count(*)::int as told from admin_chat_rooms r join admin_chat_messages m on m.chat_room_id = r.id
+       where r.user_id = any($1) group by 1`,
+      [[deal.buyer, deal.seller, bystander.buyer, bystander.seller].map((user) => user.id)],
+    );
+    expect(new Map(rows.map(({ user_id: userId, told }) => [userId, told]))).toEqual(
+      new Map([
+        [bystander.buyer.id, 4],
+        [bystander.seller.id, 2],
+      ]),
+    );
   });
 
   describe("that was false", () => {

@@ -4,7 +4,6 @@ import type { Config } from "../../config.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit } from "../../events/emit.ts";
 import { isAdminId } from "../../http/session.ts";
-import { newsOf } from "../inquiries/store.ts";
 import { imposePenalty } from "../penalties/impose.ts";
 import { noticeOf, postNotice } from "../penalties/notice.ts";
 import { Penalty } from "../penalties/Penalty.ts";
@@ -52,10 +51,10 @@ export const warnReporter = async (
     reason,
   });
   const text = `${noticeOf(penalty, standing)}\n\n${nameReport(report)}`;
-  const { roomId, messageId } = await postNotice(trx, { userId, penaltyId: penalty.id, text });
   const admins = await administrators(trx, config);
+  const told = await postNotice(trx, { userId, penaltyId: penalty.id, text, admins });
   await emit(trx, [
-    newsOf(roomId, messageId, [userId, ...admins]),
+    ...told,
     { to: [userId], name: "sanction", data: {} },
     { to: admins, name: "report", data: { id: reportId } },
     ...news,
