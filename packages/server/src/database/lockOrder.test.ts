@@ -39,7 +39,7 @@ describe("several rows", () => {
     await changed;
   };
   const rowOf = async (table: string, id: string) =>
-    (await app.deps.pool.query(`select * from ${table} where id = $1`, [id])).rows;
+    (await app.deps.pool.query<object>(`select * from ${table} where id = $1`, [id])).rows;
 
   interface Sold {
     seller: TestUser;

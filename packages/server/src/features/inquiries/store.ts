@@ -3,7 +3,6 @@ import { storeOnce } from "../chats/storeOnce.ts";
 import { messageFields, senderName } from "../chats/wire.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { News } from "../../events/emit.ts";
-import { User } from "../users/User.ts";
 
 /** The speaker in an inquiry: its user, an administrator, or the service itself. */
 export type Speaker = { as: "user" | "admin"; id: string } | { as: "service" };
@@ -110,7 +109,10 @@ export const postByService = async (
   { text, admins, ...room }: Room & { text: string; admins: readonly string[] },
 ): Promise<News[]> => {
   const { userId } = room;
-  if (!(await User.query(trx).select("id").findById(userId).whereNull("left_at"))) return [];
+  const { rows } = await trx.raw<{ rows: object[] }>("select from users where id = ? and left_at is null", [
+    userId,
+  ]);
+  if (rows.length === 0) return [];
   const { id } = await openRoom(trx, room);
   const { message } = await storeMessage(trx, { roomId: id, speaker: { as: "service" }, message: text });
   return [newsOf(id, message.id, [userId, ...admins])];
