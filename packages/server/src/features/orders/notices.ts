@@ -11,6 +11,7 @@ const noNews: Partial<Record<Order["status"], readonly string[]>> = {
   pending: ["ABORTED", "EXPIRED"],
   paid: ["DONE"],
   refund_requested: ["DONE"],
+  refunded: ["DONE"],
   failed: ["ABORTED", "EXPIRED"],
   expired: ["ABORTED", "EXPIRED"],
 };
