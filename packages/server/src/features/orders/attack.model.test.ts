@@ -272,7 +272,9 @@ describe("money, whatever happens in whatever order", () => {
       expect(await brokenInvariants(app.deps.pool)).toEqual([]);
     });
     try {
-      await fc.assert(property, { numRuns: runs, endOnFailure: true });
+      // The first is a plain purchase, of which the sequences of chance may have none.
+      const examples: [Step[]][] = [[[{ does: "pay", which: 0, times: 2 }]]];
+      await fc.assert(property, { numRuns: runs, endOnFailure: true, examples });
     } finally {
       seen = await stopWatching();
     }
@@ -281,7 +283,7 @@ describe("money, whatever happens in whatever order", () => {
     expect(broken).toEqual([]);
     expect(looks).toBeGreaterThan(runs);
     if (runs > 6) process.stdout.write(`${runs} sequences, ${looks} looks at the books\n`);
-    // Runs without a single purchase would prove nothing.
+    // Runs without a purchase would prove nothing.
     expect([...reached].join("\n")).toContain("paid DONE");
   });
 });
