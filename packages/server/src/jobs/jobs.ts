@@ -16,19 +16,20 @@ export type JobName = keyof JobPayloads;
 
 /**
  * Queues a job in the transaction of `db`: it runs after the commit, or `afterSeconds` later, once, in any free
- * process; of the waiting jobs one of a lower `priority` first.
+ * process; of the waiting jobs one of a lower `priority` first. Of waiting jobs with one `key` there is one, at its time.
  */
 export type AddJob = <N extends JobName>(
   db: Knex,
   name: N,
   payload: JobPayloads[N],
-  options?: { afterSeconds?: number; priority?: number },
+  options?: { afterSeconds?: number; priority?: number; key?: string },
 ) => Promise<void>;
 
 /** See AddJob. */
-export const addJob: AddJob = async (db, name, payload, { afterSeconds = 0, priority = 0 } = {}) => {
+export const addJob: AddJob = async (db, name, payload, { afterSeconds = 0, priority = 0, key } = {}) => {
   await db.raw(
-    "select graphile_worker.add_job(?, ?::json, run_at => now() + ? * interval '1 second', priority => ?)",
-    [name, JSON.stringify(payload), afterSeconds, priority],
+    `select graphile_worker.add_job(?, ?::json, run_at => now() + ? * interval '1 second', priority => ?,
+       job_key => ?, job_key_mode => 'preserve_run_at')`,
+    [name, JSON.stringify(payload), afterSeconds, priority, key ?? null],
   );
 };

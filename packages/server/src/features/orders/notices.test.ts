@@ -186,6 +186,33 @@ describe("notices in any order, eight times each", () => {
     await settled();
   });
 
+  it("that come while their order is held wait as one job, however many they are, and no other's do", async () => {
+    const [held, bystander] = [await begin(), await truths.paid()];
+    await claim(held.order.id, held.payment.paymentKey);
+    await app.deps.pool.query("update orders set confirm_lease_until = 'infinity' where id = $1", [
+      held.order.id,
+    ]);
+    const jobs = async (due: string) => {
+      const { rows } = await app.deps.pool.query<{ key: string | null }>(
+        `select key from graphile_worker.jobs where task_identifier = 'providerEvent' and run_at ${due} now()`,
+      );
+      return rows.map(({ key }) => key);
+    };
+    for (const [orderId, id] of [
+      [held.order.orderNumber, "held"],
+      [bystander.order.orderNumber, "free"],
+    ])
+      for (const status of ["DONE", "CANCELED", "ABORTED", "EXPIRED", "PARTIAL_CANCELED"])
+        await deliver({ eventType: "X", data: { orderId, status } }, `${id}-${status}`);
+    await expect.poll(() => jobs("<="), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => jobs(">"), { timeout: 20_000 }).toEqual([`notices:${held.order.id}`]);
+    await app.deps.pool.query("update orders set confirm_lease_until = app_now() where id = $1", [
+      held.order.id,
+    ]);
+    await settled();
+    expect(await endOf(bystander)).toEqual(bystander.end);
+  });
+
   it("that stay unanswered are one question in a round, ever more rarely, and hold up no other's", async () => {
     const [refused, bystander] = [await truths.paid(), await truths.paid()];
     await settled();

@@ -104,13 +104,15 @@ const takeNotices = (deps: Pick<Deps, "knex">, orderId: string): Promise<Taken[]
 /** Seconds after which notices about an order that another call held are looked into again. */
 const heldSeconds = 3;
 
-/** Queues the notices that are still open, behind everything else that waits. */
+/** Queues the notices of an order that are still open, as one job behind everything else that waits. */
 const goOn = (deps: Deps, orderId: string, afterSeconds: number): Promise<void> =>
   Order.transaction(deps.knex, async (trx: Trx) => {
     const next = await trx<Notice>("provider_events")
       .where({ order_id: orderId, processed_at: null })
       .first("id");
-    if (next) await deps.addJob(trx, "providerEvent", { eventId: next.id }, { afterSeconds, priority: 1 });
+    if (!next) return;
+    const options = { afterSeconds, priority: 1, key: `notices:${orderId}` };
+    await deps.addJob(trx, "providerEvent", { eventId: next.id }, options);
   });
 
 /** Acts on a stored notice that is still open, with all others about its order. */
