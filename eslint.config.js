@@ -53,7 +53,7 @@ const retiredNames = [
     "remembering",
     "heed",
   ],
-  ...["compareBooks", "stayHere", "lockHere", "lastWords", "loose"],
+  ...["compareBooks", "stayHere", "lockHere", "isHere", "mostOf", "startAnew", "lastWords", "loose"],
 ];
 
 /** The contract holds every path; the client makes every request. */

@@ -115,7 +115,7 @@ export const pushes = {
   /** The console ends: the last typing is to be written now. */
   handOver: object({}).noUnknown(),
   /** Whether the window is in front: a hidden window's page counts as visible. */
-  attention: object({ isHere: boolean().required() }).noUnknown(),
+  attention: object({ isAttended: boolean().required() }).noUnknown(),
   /** A version that a restart brings. */
   updateReady: object({ version: shortText }).noUnknown(),
 } as const satisfies Readonly<Record<string, AnyObjectSchema>>;

@@ -12,7 +12,7 @@ it("tells each page and at each change whether somebody looks at the window", ()
     webContents,
   });
   const told: boolean[] = [];
-  watchAttention(window, (isHere) => told.push(isHere));
+  watchAttention(window, (isAttended) => told.push(isAttended));
   const change = (name: string, now: Partial<typeof state>) => {
     Object.assign(state, now);
     window.emit(name);

@@ -123,7 +123,7 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
     isQuitting: () => isQuitting,
     log,
   });
-  watchAttention(window, (isHere) => push(window.webContents, "attention", { isHere }));
+  watchAttention(window, (isAttended) => push(window.webContents, "attention", { isAttended }));
   const { goTo, show } = leading(window);
   const { leaving, shutdownConfirm, reload } = guardPage(window);
   const notices = createNotices(goTo);

@@ -55,22 +55,22 @@ const handOn = async (): Promise<void> => {
   if (!handedOn) return;
   const { personId } = handedOn;
   // Without a person everything was dropped: they have signed out.
-  const isHere = readOwn("person") === personId;
-  const text = isHere ? gather(personId) : "";
+  const isCurrent = readOwn("person") === personId;
+  const text = isCurrent ? gather(personId) : "";
   // After a sign-out nothing is kept here; the main process sees to its own.
-  if (!isHere) handedOn = undefined;
+  if (!isCurrent) handedOn = undefined;
   else if (text === handedOn.text) {
     setUnkept(false);
     return;
   }
   try {
     await bridge.memory.write({ personId, text });
-    if (isHere && handedOn?.personId === personId) handedOn = { personId, text };
+    if (isCurrent && handedOn?.personId === personId) handedOn = { personId, text };
     setUnkept(false);
   } catch (error) {
     console.warn(error);
-    setUnkept(isHere);
-    if (isHere) handOnSoon(retryMs);
+    setUnkept(isCurrent);
+    if (isCurrent) handOnSoon(retryMs);
   }
 };
 

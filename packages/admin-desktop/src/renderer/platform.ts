@@ -6,14 +6,14 @@ import { bridge } from "./bridge.ts";
 
 /** Whether the window is in front, as the main process says; before its first message as the page sees it. */
 const watchAttention = (): Attention => {
-  let isHere: boolean | undefined;
+  let isAttended: boolean | undefined;
   const handlers = new Set<() => void>();
   bridge.on.attention((now) => {
-    isHere = now.isHere;
+    isAttended = now.isAttended;
     for (const handler of handlers) handler();
   });
   return {
-    isHere: () => isHere ?? document.hasFocus(),
+    isAttended: () => isAttended ?? document.hasFocus(),
     onChange: (handler) => {
       handlers.add(handler);
       return () => {

@@ -56,7 +56,7 @@ describe("a device on which the app ran before the first release", () => {
       await former.open();
       const known = former.tables.map(({ name }) => name);
       for (const name of known) await former.table(name).bulkAdd(rows[name] ?? []);
-      // What was sealed of a table that is no more can be opened by nobody.
+      // Sealed rows of a deleted table have no table to be opened into.
       if (known.includes("sealed")) await former.table("sealed").add({ id: 2, table: "outbox", ...sealed });
       former.close();
 

@@ -38,7 +38,7 @@ describe("the library, read while the app is loaded again and again", () => {
   let buyerId: string;
   let refuse: (path: string) => boolean;
 
-  /** Starts the app anew with the contents of the device. */
+  /** Loads the app once more over the rows of the same device. */
   const load = async () => {
     // The library of timers sets the clock back with them.
     const now = Date.now();

@@ -12,7 +12,7 @@ export interface Notice {
 
 /** Whether a person looks at the window. */
 export interface Attention {
-  isHere: () => boolean;
+  isAttended: () => boolean;
   /** Hears when that may have changed; gives the way to stop. */
   onChange: (handler: () => void) => () => void;
 }

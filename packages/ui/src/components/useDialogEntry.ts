@@ -11,18 +11,18 @@ const dialogOf = (state: unknown): unknown =>
 export const useDialogEntry = (name: string) => {
   const navigate = useNavigate();
   const location = useLocation();
-  const isHere = dialogOf(location.state) === name;
+  const isEntered = dialogOf(location.state) === name;
   /** The entry that is being left: the dialog counts as closed before the browser has gone back. */
   const [leaving, setLeaving] = useState<string>();
   if (leaving !== undefined && leaving !== location.key) setLeaving(undefined);
   // The caller of `open` or `close` may have been drawn long ago: a toast, for one.
-  const now = useRef({ location, isHere });
+  const now = useRef({ location, isEntered });
   useEffect(() => {
-    now.current = { location, isHere };
-  }, [location, isHere]);
+    now.current = { location, isEntered };
+  }, [location, isEntered]);
 
   const open = useCallback(() => {
-    const { location: here, isHere: isOpen } = now.current;
+    const { location: here, isEntered: isOpen } = now.current;
     if (isOpen) return;
     const { pathname, search, hash } = here;
     const state: unknown = here.state;
@@ -32,11 +32,11 @@ export const useDialogEntry = (name: string) => {
     );
   }, [navigate, name]);
   const close = useCallback(() => {
-    if (!now.current.isHere) return;
+    if (!now.current.isEntered) return;
     // A second press would go back once more.
-    now.current.isHere = false;
+    now.current.isEntered = false;
     setLeaving(now.current.location.key);
     void navigate(-1);
   }, [navigate]);
-  return { isOpen: isHere && leaving !== location.key, open, close };
+  return { isOpen: isEntered && leaving !== location.key, open, close };
 };

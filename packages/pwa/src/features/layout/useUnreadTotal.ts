@@ -6,7 +6,7 @@ import { useIsLeaving } from "@knowhow/ui/client/useIsLeaving.ts";
 /** The number of a user's unread messages, in rooms and inquiries. */
 export const useUnreadTotal = (user: CurrentUser | null): number => {
   const isLeaving = useIsLeaving();
-  const isHere = user !== null && !user.mustChangePassword && !isLeaving;
-  const inRooms = useUnreadInRooms(isHere && !user.isBanned);
-  return inRooms + useUnreadInquiries(isHere);
+  const isActive = user !== null && !user.mustChangePassword && !isLeaving;
+  const inRooms = useUnreadInRooms(isActive && !user.isBanned);
+  return inRooms + useUnreadInquiries(isActive);
 };

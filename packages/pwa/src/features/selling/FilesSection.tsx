@@ -116,7 +116,7 @@ export const FilesSection = ({ form, uploads, problem, later }: FilesSectionProp
       <br />
       대표 파일 최대 {limitText("file")}, 추가 파일 최대 {limitText("extra")} ·{" "}
       <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-        {items.length}/{list.most}개
+        {items.length}/{list.max}개
       </Box>
     </>
   );
@@ -156,7 +156,7 @@ export const FilesSection = ({ form, uploads, problem, later }: FilesSectionProp
           icon={UploadFileRounded}
           accept={acceptOf("file")}
           isMultiple
-          disabled={hasLink || items.length >= list.most}
+          disabled={hasLink || items.length >= list.max}
           buttonRef={focus.addButton}
           helpId={`${id}-help`}
           help={help}

@@ -171,13 +171,13 @@ export const PreviewsSection = ({ uploads, problem, isSecond, later }: PreviewsS
           icon={AddPhotoAlternateOutlined}
           accept={acceptOf("preview")}
           isMultiple
-          disabled={items.length >= list.most}
+          disabled={items.length >= list.max}
           buttonRef={focus.addButton}
           helpId={`${id}-help`}
           help={
             <>
               {extensionsOf("preview").join(", ")}
-              <br />한 장에 최대 {limitText("preview")} · {items.length}/{list.most}장
+              <br />한 장에 최대 {limitText("preview")} · {items.length}/{list.max}장
             </>
           }
           onFiles={(files) => void list.add(files)}

@@ -282,7 +282,7 @@ export const createDraftForm = (input: DraftFormInput) => {
       draw();
     },
     /** From now on the version that the form began with is edited. */
-    startAnew: (): void => {
+    resetVersion: (): void => {
       version = input.version;
       sold = input.saved;
       draw();

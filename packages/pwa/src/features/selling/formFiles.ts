@@ -7,7 +7,7 @@ import { UnkeptError, type DraftFile } from "@knowhow/ui/device/drafts/draft.ts"
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import {
   limitText,
-  mostOf,
+  maxOf,
   nounOf,
   objectKindOf,
   withCleanName,
@@ -49,7 +49,7 @@ export const createFormFiles = (kind: ListKind, owner: Owner) => {
   /** What the last choice could not add, with the reason, one sentence each. */
   const refusals = createLiveValue<readonly string[]>([]);
   const bytes = new Map<string, FileBytes>();
-  /** Entries whose kept bytes have been asked for. */
+  /** Keys of entries whose kept bytes were read once. */
   const fetched = new Set<string>();
   /** Entries that the server refused when the form was sent: the draft does not know of it. */
   const refused = new Map<string, string>();
@@ -97,7 +97,7 @@ export const createFormFiles = (kind: ListKind, owner: Owner) => {
     putBytes(key, new File([blob], name, { type: blob.type, lastModified: lastModified ?? 0 }));
     follow();
   };
-  /** Shows the list as it is now, and tells what has become of its files. */
+  /** Reads the list from the draft, and notifies of uploads that ended or failed since. */
   const follow = () => {
     const list = entries();
     const isListed = (key: string) => list.some((entry) => entry.key === key);
@@ -173,7 +173,7 @@ export const createFormFiles = (kind: ListKind, owner: Owner) => {
 
   return {
     kind,
-    most: mostOf(kind),
+    max: maxOf(kind),
     items,
     refusals,
     follow,
@@ -223,9 +223,9 @@ export const createFormFiles = (kind: ListKind, owner: Owner) => {
       owner.arrange(kind, next);
     },
     /** Restores saved entries, before those added since; entries beyond the limit are left out, and told. */
-    restore: (saved: readonly DraftFile[], most = mostOf(kind)): void => {
+    restore: (saved: readonly DraftFile[], max = maxOf(kind)): void => {
       const added = entries().filter(({ key }) => !saved.some((entry) => entry.key === key));
-      const room = Math.max(0, most - saved.length);
+      const room = Math.max(0, max - saved.length);
       const left = added.slice(room);
       dropAll(left);
       refusals.set(left.map(({ name }) => `${name}: 기존 파일을 유지해 추가하지 않았습니다.`));

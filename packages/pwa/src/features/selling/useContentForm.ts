@@ -72,7 +72,8 @@ const useStanding = (drafts: Drafts, draftId: string) => {
   };
 };
 
-const isHere = (drafts: Drafts, draftId: string): boolean => drafts.read().some(({ id }) => id === draftId);
+const isOnDevice = (drafts: Drafts, draftId: string): boolean =>
+  drafts.read().some(({ id }) => id === draftId);
 
 /** The model of the upload and edit forms. */
 export const useContentForm = (input: ContentFormInput) => {
@@ -196,14 +197,14 @@ export const useContentForm = (input: ContentFormInput) => {
     if (outcome.status !== "stored" || stored.id !== kept.getSnapshot().draftId) return;
     const isChanged = fingerprint(stored) !== fingerprint(kept.readState());
     // The draft was queued, and was published while its form was open.
-    if (!isChanged && !isHere(drafts, stored.id)) leave(onDone);
+    if (!isChanged && !isOnDevice(drafts, stored.id)) leave(onDone);
     // Another tab published other text of the same draft: this form goes on as a draft of its own.
-    else if (isElsewhere) void (isHere(drafts, stored.id) || kept.moveOn());
+    else if (isElsewhere) void (isOnDevice(drafts, stored.id) || kept.moveOn());
     else {
       // Changes made since it was sent edit the published content, and this is their form.
       setWasStored(true);
       kept.acceptVersion(outcome.content);
-      if (!isHere(drafts, stored.id)) void kept.moveOn(outcome.content);
+      if (!isOnDevice(drafts, stored.id)) void kept.moveOn(outcome.content);
     }
   });
   useEffect(() => drafts.hear((outcome) => handleStored(outcome)), [drafts]);
@@ -238,7 +239,7 @@ export const useContentForm = (input: ContentFormInput) => {
     /** Starts over from the saved content. */
     startOver: () => {
       giveUp();
-      kept.startAnew();
+      kept.resetVersion();
       written.replaceAll(input.saved);
       setTrouble({});
       setIsRestored(false);

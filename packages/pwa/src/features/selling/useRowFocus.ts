@@ -56,7 +56,7 @@ export const useRowFocus = ({ list, items }: ShownFiles) => {
     },
     /** Closes the notice about files that could not be added. */
     dismissRefusals: () => {
-      wanted.current = items.slice(0, items.length < list.most ? 0 : 1).map(({ key }) => idOf(key, "remove"));
+      wanted.current = items.slice(0, items.length < list.max ? 0 : 1).map(({ key }) => idOf(key, "remove"));
       list.dismissRefusals();
     },
   };

@@ -25,8 +25,8 @@ export const lockOrder = async (trx: Trx, orderId: string): Promise<Order> => {
      from orders where id = ?`,
     [orderId],
   );
-  // No key update: the second change of a settlement in one transaction checks its reference to the order, and its holder
-  // must not wait for an order whose holder waits for that seller.
+  // No key update: a hold changes its settlement twice in one transaction, and the second change checks the reference to
+  // this order under the seller's lock, for which a refund of the order waits.
   return Order.query(trx).findById(orderId).forNoKeyUpdate().throwIfNotFound();
 };
 

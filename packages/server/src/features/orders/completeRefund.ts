@@ -53,7 +53,7 @@ const reverseSale = async (trx: Trx, order: Order, transferredAmount: number): P
   }
 };
 
-/** Closes the call for an administrator about a refused refund whose money is back. */
+/** Resolves the alert about a refused refund once the provider has given the money back. */
 export const resolveRefusal = (deps: Pick<Deps, "knex">, { orderNumber }: Order): Promise<void> =>
   resolveAlert(deps, "REFUND_REFUSED", orderNumber, "환불되어 자동으로 확인했어요.");
 

@@ -41,7 +41,7 @@ it.each([
       },
     };
     try {
-      // Charged by nobody's asking: the provider's notice is all that tells.
+      // The charge was made outside of our calls: the provider's notice alone reports it.
       await toss.confirm(payment, `elsewhere:${order.orderNumber}`);
       await app.visitor().post("/api/payments/webhook", {
         eventType: "PAYMENT_STATUS_CHANGED",

@@ -47,13 +47,13 @@ const dueOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
 };
 
 /**
- * In SQL: a notice whose job died with its process, or that taught nothing. It is tried again when its age has doubled,
- * whatever that is; that its job failed for days calls a person.
+ * In SQL: a notice whose job died with its process, or whose reading failed. It is tried again each time its age has
+ * doubled, without an end: JOB_FAILED calls an administrator after days.
  */
 const isLeftSql =
   "processed_at is null and received_at <= app_now() - interval '1 minute' * power(2, least(attempts, 30))";
 
-/** Orders with notices that were left, those first that were tried least. */
+/** Orders with such notices, the least tried first. */
 const leftOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
     `select order_id as id from provider_events where ${isLeftSql} and order_id is not null

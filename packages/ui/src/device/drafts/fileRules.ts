@@ -8,7 +8,7 @@ import type { ToastMessage } from "../../components/ToastProvider.tsx";
 export type ListKind = "file" | "preview";
 
 /** How many entries a list takes. */
-export const mostOf = (kind: ListKind): number => (kind === "preview" ? maxPreviews : maxFiles);
+export const maxOf = (kind: ListKind): number => (kind === "preview" ? maxPreviews : maxFiles);
 
 /** The word for an entry. */
 export const nounOf = (kind: ListKind): string => (kind === "preview" ? "이미지" : "파일");

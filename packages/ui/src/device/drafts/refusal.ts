@@ -2,7 +2,7 @@ import { fileTroubles, tidyFileName } from "@knowhow/shared";
 import type { ToastMessage } from "../../components/ToastProvider.tsx";
 import { isDuplicate } from "./duplicates.ts";
 import { beginsAsNamed, findPictureTrouble } from "./fileContents.ts";
-import { mostOf, nounOf, refusalOf, type ListKind } from "./fileRules.ts";
+import { maxOf, nounOf, refusalOf, type ListKind } from "./fileRules.ts";
 import type { UploadItem } from "./uploadItem.ts";
 
 const troubleTitles = {
@@ -35,11 +35,11 @@ export const findRefusal = async (
   items: readonly UploadItem[],
 ): Promise<ToastMessage | undefined> => {
   const noun = nounOf(kind);
-  if (items.length >= mostOf(kind)) {
+  if (items.length >= maxOf(kind)) {
     const particle = kind === "preview" ? "는" : "은";
     return say(
       `${noun} 개수 초과`,
-      `${file.name}: ${noun}${particle} 최대 ${mostOf(kind)}개까지 올릴 수 있습니다.`,
+      `${file.name}: ${noun}${particle} 최대 ${maxOf(kind)}개까지 올릴 수 있습니다.`,
     );
   }
   const refusal = refusalOf(file, kind, items.length);

@@ -109,10 +109,10 @@ describe("whoever waits for an answer", () => {
 describe("reading", () => {
   /** Three waiting conversations, in a window that may have the focus. */
   const start = async () => {
-    let isHere = true;
+    let isAttended = true;
     let tell = (): void => undefined;
     testPlatform.attention = {
-      isHere: () => isHere,
+      isAttended: () => isAttended,
       onChange: (handler) => {
         tell = handler;
         return () => undefined;
@@ -136,7 +136,7 @@ describe("reading", () => {
     return {
       ids,
       look: (now: boolean) => {
-        isHere = now;
+        isAttended = now;
         act(tell);
       },
       goNext: async (id: string) => {

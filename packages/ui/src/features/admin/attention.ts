@@ -6,7 +6,7 @@ const dwellMs = 1_000;
 
 /** As far as the page itself can tell. */
 const ofPage: Attention = {
-  isHere: () => document.visibilityState === "visible" && document.hasFocus(),
+  isAttended: () => document.visibilityState === "visible" && document.hasFocus(),
   onChange: (handler) => {
     const leaving = new AbortController();
     for (const name of ["focus", "blur"] as const)
@@ -21,13 +21,13 @@ export const useAttention = (): Attention => usePlatform().attention ?? ofPage;
 
 /** Whether the administrator has looked at the window for a moment. */
 export const useDwelling = (): boolean => {
-  const { isHere, onChange } = useAttention();
+  const { isAttended, onChange } = useAttention();
   const [isDwelling, setDwelling] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = () => {
       clearTimeout(timer);
-      if (isHere()) timer = setTimeout(setDwelling, dwellMs, true);
+      if (isAttended()) timer = setTimeout(setDwelling, dwellMs, true);
       else setDwelling(false);
     };
     timer = setTimeout(follow);
@@ -36,6 +36,6 @@ export const useDwelling = (): boolean => {
       clearTimeout(timer);
       stop();
     };
-  }, [isHere, onChange]);
+  }, [isAttended, onChange]);
   return isDwelling;
 };

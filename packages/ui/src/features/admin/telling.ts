@@ -61,10 +61,11 @@ const readRooms = async (limit: number): Promise<InquiryRoom[]> =>
 /** Shows notices of new reports and inquiries, each once, also of those that came while no news could be heard. */
 export const createTelling = (
   queryClient: QueryClient,
-  { isHere, notify }: Pick<Attention, "isHere"> & Pick<Platform, "notify">,
+  { isAttended, notify }: Pick<Attention, "isAttended"> & Pick<Platform, "notify">,
 ) => {
   /** An administrator's own message does not wait, and the conversation on the screen needs no notice. */
-  const isWaiting = (room: InquiryRoom): boolean => room.unreadCount > 0 && !(isHere() && isOnScreen(room));
+  const isWaiting = (room: InquiryRoom): boolean =>
+    room.unreadCount > 0 && !(isAttended() && isOnScreen(room));
   let told: Told | undefined;
   let isBehind = true;
   const summed = new Set<string>();

@@ -52,8 +52,8 @@ export const useAdminNotices = (): void => {
   const inquiries = useInbox().unread;
   const alerts = useAlertCount();
   const { notify, onGoTo, showWaiting } = usePlatform();
-  const { isHere } = useAttention();
-  useEffect(() => watch(queryClient, { isHere, notify }), [queryClient, isHere, notify]);
+  const { isAttended } = useAttention();
+  useEffect(() => watch(queryClient, { isAttended, notify }), [queryClient, isAttended, notify]);
   useEffect(() => onGoTo((path) => void navigate(path)), [onGoTo, navigate]);
   useEffect(() => {
     if (reports !== undefined && inquiries !== undefined && alerts !== undefined)

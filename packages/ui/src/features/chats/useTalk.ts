@@ -99,10 +99,14 @@ export const useTalk = (source: TalkSource, isThere = true): TalkState => {
   const { refetch } = query;
   const refresh = useMemo(() => createRefresher(() => refetch()), [refetch]);
   useEffect(() => {
-    const isHere = (data: { roomId: string }) => {
+    const handleNews = (data: { roomId: string }) => {
       if (data.roomId === roomId) void refresh();
     };
-    const stops = [onNews("message", isHere), onNews("room", isHere), onNews("resync", () => void refresh())];
+    const stops = [
+      onNews("message", handleNews),
+      onNews("room", handleNews),
+      onNews("resync", () => void refresh()),
+    ];
     return () => {
       for (const stop of stops) stop();
     };

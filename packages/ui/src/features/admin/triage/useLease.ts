@@ -49,13 +49,13 @@ export const useLease = (reportId: string, { isWanted, isHeld, listed }: Staying
   });
   useEffect(() => {
     if (!isWanted) return undefined;
-    let isHere = true;
+    let isMounted = true;
     let isAsked = false;
     const stay = createRefresher(async () => {
-      if (!isHere) return;
+      if (!isMounted) return;
       isAsked = true;
       await take({ takeOver: false }).catch((error: unknown) => {
-        if (isHere) setOther(holderIn(error));
+        if (isMounted) setOther(holderIn(error));
       });
     });
     const begin = setTimeout(() => void stay(), dwellMs);
@@ -64,7 +64,7 @@ export const useLease = (reportId: string, { isWanted, isHeld, listed }: Staying
       if (data.reportId === reportId) void stay();
     });
     return () => {
-      isHere = false;
+      isMounted = false;
       clearTimeout(begin);
       clearInterval(timer);
       stop();
