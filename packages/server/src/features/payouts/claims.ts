@@ -123,11 +123,21 @@ export const complete = async (
   await resolveAlert(deps, "PAYOUT_STUCK", settlementId, "지급되어 자동으로 확인했어요.");
 };
 
-/** Acts on a definite refusal: another try under another reference or, after five, an alert. */
+/** A definite refusal by the provider. `isNotNow`: it counts as no try. `isOfSeller`: of the seller, before any request. */
+interface Refusal {
+  code: string;
+  isNotNow?: boolean;
+  isOfSeller?: boolean;
+}
+
+/**
+ * Acts on a definite refusal: another try under another reference or, after five, an alert. A refusal of the seller
+ * tells nothing about an earlier request, which may still arrive: such a settlement keeps its reference and its sum.
+ */
 export const refuse = async (
   deps: ClaimDeps,
   { id: settlementId, sellerId }: Settlement,
-  { code, isNotNow = false }: { code: string; isNotNow?: boolean },
+  { code, isNotNow = false, isOfSeller = false }: Refusal,
 ): Promise<void> => {
   const settlement = await Settlement.transaction(deps.knex, async (trx) => {
     await lockSeller(trx, sellerId);
@@ -139,11 +149,10 @@ export const refuse = async (
     await locked.$query(trx).patch({
       status: stateAfter(isLast ? settlementMoves.giveUp : settlementMoves.putBack, locked.status),
       attempts,
-      providerRound: locked.providerRound + 1,
-      payoutId: null,
-      sentAt: null,
-      clawbackAmount: 0,
       nextTryAt: appTime("app_now() + ? * interval '1 hour'", [hours]),
+      ...(isOfSeller && locked.sentAt !== null
+        ? {}
+        : { providerRound: locked.providerRound + 1, payoutId: null, sentAt: null, clawbackAmount: 0 }),
     });
     if (await voidClawback(trx, settlementId)) return { attempts, isLast: false };
     await refreshHolds(trx, sellerId);

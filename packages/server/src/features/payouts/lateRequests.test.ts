@@ -223,6 +223,37 @@ describe("a request for a payout that reaches the provider late", () => {
     );
   });
 
+  it("is paid once though the provider refused its seller's new account meanwhile", async () => {
+    const deliver = await delayRequest();
+    await putBack();
+    await holdSeller(false);
+    await app.deps.pool.query("update payout_sellers set account_digest = null where user_id = $1", [
+      seller.id,
+    ]);
+    const { payouts } = app.deps.toss;
+    const { updateSeller } = payouts;
+    let refusals = 0;
+    payouts.updateSeller = () => {
+      refusals += 1;
+      return Promise.resolve({
+        kind: "refused",
+        code: "INVALID_BANK_ACCOUNT",
+        message: "계좌번호를 확인해 주세요.",
+      });
+    };
+    await payOut(app.deps);
+    payouts.updateSeller = updateSeller;
+    expect(refusals).toBe(1);
+    await deliver();
+    await app.moveClock(hour + minute);
+    await rounds();
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "completed" });
+    await app.moveClock(30 * hour);
+    await rounds();
+    expect(await sent()).toBe(1);
+    await otherWaits();
+  });
+
   it("whose answer alone was lost is found at once, whatever holds its seller by then", async () => {
     await failingPayouts(app, { drop: true }, () => payOut(app.deps));
     await holdSeller(true);

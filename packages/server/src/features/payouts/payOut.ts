@@ -75,7 +75,7 @@ const send = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   if (bankName === null || accountNumber === null || accountHolder === null) return;
   if (!(await mayGo(deps, settlement))) return;
   const seller = await registeredSeller(deps, { ...settlement, bankName, accountNumber, accountHolder });
-  if (seller.kind === "refused") await refuse(deps, settlement, seller);
+  if (seller.kind === "refused") await refuse(deps, settlement, { ...seller, isOfSeller: true });
   if (seller.kind !== "ok") return;
   if (isUnapproved(seller.value.status)) await askApproval(deps, sellerId);
   if (!(await checkMoney(deps, settlement))) return;
