@@ -10,6 +10,8 @@ interface Sums {
   failed: number;
   paid: number;
   balance: number;
+  /** Claw-backs that payouts carry already. */
+  cut: number;
   due: { day: string; amount: number; ordersCount: number }[];
 }
 
@@ -18,7 +20,7 @@ const statement = {
   name: "seller_balance",
   text: /* sql */ `
     with owed as (
-      select s.status, s.amount,
+      select s.status, s.amount, s.clawback_amount,
              case when d.due_at is not null then ${dueDaySql("d.due_at", "$2::boolean")} end as day
       from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id,
            lateral (select ${dueAtSql} as due_at offset 0) d
@@ -32,20 +34,17 @@ const statement = {
            (select coalesce(sum(amount - clawback_amount), 0)::float8 from settlements
             where seller_id = $1 and status = 'completed') as paid,
            (select coalesce(sum(credit::bigint - debit), 0)::float8 from ledger_entries where seller_id = $1) as balance,
+           coalesce(sum(clawback_amount), 0)::float8 as cut,
            (select coalesce(json_agg(due order by day), '[]')
-            from (select day, sum(amount) as amount, count(*) as "ordersCount"
+            from (select day, sum(amount - clawback_amount) as amount, count(*) as "ordersCount"
                   from owed where day is not null group by 1) due) as due
     from owed`,
 };
 
-/** Payouts by the days on which the provider pays, less claw-backs. */
-const upcomingOf = (
-  deps: Pick<Deps, "config">,
-  due: Sums["due"],
-  clawbackAmount: number,
-): Balance["upcoming"] => {
+/** Payouts by the days on which the provider pays, less the claw-backs that no payout carries yet. */
+const upcomingOf = (deps: Pick<Deps, "config">, due: Sums["due"], open: number): Balance["upcoming"] => {
   const days = new Map<string, Balance["upcoming"][number]>();
-  let left = clawbackAmount;
+  let left = open;
   for (const { day: dueDay, amount, ordersCount } of due) {
     const day = workdayFrom(deps, dueDay);
     const taken = Math.min(left, amount);
@@ -68,7 +67,7 @@ export const readBalance = async (
   const { rows } = await pool.query<Sums>({ ...statement, values: [sellerId, config.toss.standin] });
   const sums = rows[0];
   if (!sums) throw new Error("sums without a row");
-  const { pending, held, undated, processing, failed, paid, balance, due } = sums;
+  const { pending, held, undated, processing, failed, paid, balance, cut, due } = sums;
   const clawbackAmount = pending + held + processing + failed - balance;
   return {
     pendingAmount: pending,
@@ -78,6 +77,6 @@ export const readBalance = async (
     failedAmount: failed,
     paidAmount: paid,
     clawbackAmount,
-    upcoming: upcomingOf({ config }, due, clawbackAmount),
+    upcoming: upcomingOf({ config }, due, clawbackAmount - cut),
   };
 };

@@ -102,6 +102,29 @@ describe("what a seller owes after a late refund", () => {
     expect(balance.rows).toEqual([{ won: 0 }]);
   });
 
+  it("is taken once from the days to come while the payout that carries it is under way", async () => {
+    const [seller, other] = [await createSeller(app.deps), await createSeller(app.deps)];
+    const late = await makeSale(app, { seller });
+    await app.moveClock(8 * day);
+    await paidOut(late);
+    await refund(late);
+    const carrier = await makeSale(app, { seller, price: 30_000 });
+    await app.moveClock(8 * day);
+    await makeSale(app, { seller });
+    await makeSale(app, { seller: other });
+    const upcoming = async (of: TestUser) => {
+      const { body } = await (await app.as(of)).get("/api/seller/balance");
+      return body["upcoming"];
+    };
+    await claimDue(app.deps, seller.id);
+    expect(await saleState(app, carrier)).toMatchObject({ settlement: "processing" });
+    const alone = [{ day: expect.any(String) as string, amount: 9_500, ordersCount: 1 }];
+    expect([await upcoming(seller), await upcoming(other)]).toEqual([alone, alone]);
+    await paidOut(carrier);
+    expect([await upcoming(seller), await upcoming(other)]).toEqual([alone, alone]);
+    expect(await sent(carrier)).toBe(28_500 - 9_500);
+  });
+
   it("is not paid by a sale that the provider had given back without a notice", async () => {
     const [seller, other] = [await createSeller(app.deps), await createSeller(app.deps)];
     const late = await makeSale(app, { seller, price: 20_000 });
