@@ -237,6 +237,7 @@ describe("a request for a payout that reaches the provider late", () => {
       refusals += 1;
       return Promise.resolve({
         kind: "refused",
+        status: 400,
         code: "INVALID_BANK_ACCOUNT",
         message: "계좌번호를 확인해 주세요.",
       });
