@@ -39,17 +39,33 @@ describe("what the sanctioned read", () => {
     (await client.get("/api/auth/me")).body["user"] as unknown as { penaltyReason: string | null };
 
   it("are dates as Korea writes them, whatever the engine, and the reason that was typed", () => {
-    const penalty = { penaltyType: "suspension", reason: "욕설을 반복했습니다." } as const;
+    const endDate = new Date("2026-11-29T23:53:00Z");
+    const penalty = { penaltyType: "suspension", endDate, reason: "욕설을 반복했습니다." } as const;
     const standing = {
       warningCount: 0,
       isBanned: false,
       banReason: null,
-      suspendedUntil: new Date("2026-11-29T23:53:00Z"),
+      suspendedUntil: endDate,
     };
     const text = noticeOf(penalty, standing);
     expect(text).toContain("2026년 11월 30일 오전 8:53까지 서비스 이용이 정지되었습니다.");
     expect(text).toContain("사유: 욕설을 반복했습니다.");
     expect(text).not.toMatch(/AM|PM/);
+  });
+
+  it("are a warning alone where a suspension goes on that came before it", async () => {
+    const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+    await judge(deal, { penaltyType: "suspension", duration: 30 });
+    const other = await app.as(await createUser(app.deps));
+    await buy(app.url, other, deal.content);
+    for (const one of [{ ...deal, buyerClient: other }, bystander])
+      await judge(one, { penaltyType: "warning" });
+    const lastTo = async ({ sellerClient }: Deal) =>
+      (await messagesOf(sellerClient, "penalty_notice")).at(-1);
+    expect(await lastTo(deal)).toMatch(
+      /^경고를 받았습니다. \(1회 \/ 3회\)\n서비스 이용 정지는 .*까지 계속됩니다.\n/,
+    );
+    expect(await lastTo(bystander)).toMatch(/^경고를 받았습니다. \(1회 \/ 3회\)\n사유: /);
   });
 
   it("are the reasons of the penalty in force: the longest suspension before any warning", async () => {
