@@ -160,6 +160,14 @@ describe("a part of a payment that the provider gave back", () => {
     expect(await standing(sale)).toEqual(["pending", 5_000]);
     await judge("held");
     expect(await standing(sale)).toEqual(["held", 5_000]);
+    await judge("pending");
+    // The second release answered another hold.
+    const { rowCount } = await app.deps.pool.query(
+      "select from alerts where kind = 'PAID_ORDER_PART_CANCELLED' and subject = $1",
+      [sale.orderNumber],
+    );
+    expect(rowCount).toBe(1);
+    await judge("held");
     expect(await standing(bystander)).toEqual(["pending", 0]);
   });
 });

@@ -112,10 +112,8 @@ describe("what a seller owes after a late refund", () => {
     await app.moveClock(8 * day);
     await makeSale(app, { seller });
     await makeSale(app, { seller: other });
-    const upcoming = async (of: TestUser) => {
-      const { body } = await (await app.as(of)).get("/api/seller/balance");
-      return body["upcoming"];
-    };
+    const upcoming = async (of: TestUser): Promise<unknown> =>
+      (await (await app.as(of)).get("/api/seller/balance")).body["upcoming"];
     await claimDue(app.deps, seller.id);
     expect(await saleState(app, carrier)).toMatchObject({ settlement: "processing" });
     const alone = [{ day: expect.any(String) as string, amount: 9_500, ordersCount: 1 }];

@@ -134,7 +134,7 @@ const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision):
   if (settlement.status === "failed") return payAgain(trx, settlement, decision);
   if (settlement.status !== "held") return refuseSecond(trx, settlement, decision.form);
   const { rows } = await trx.raw<{
-    rows: { order_number: string; part_cancelled: number; is_refusal_open: boolean }[];
+    rows: { order_number: string; is_part_open: boolean; is_refusal_open: boolean }[];
   }>(
     `with judged as (
        insert into released_reports (settlement_id, report_id, reopened_count)
@@ -146,7 +146,7 @@ const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision):
        judged_hold = (select h.created_at from seller_holds h where h.seller_id = s.seller_id)
      from settlements s join orders o on o.id = s.order_id
      where t.id = s.id and s.id = ? and ${isReleasableSql}
-     returning o.order_number, o.part_cancelled, ${isRefusalOpenSql} as is_refusal_open`,
+     returning o.order_number, o.part_cancelled > s.judged_cancel as is_part_open, ${isRefusalOpenSql} as is_refusal_open`,
     [settlement.id, settlement.id],
   );
   const [released] = rows;
@@ -157,7 +157,7 @@ const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision):
     note: decision.form.reason,
     adminId: decision.adminId,
   };
-  if (released.part_cancelled > 0) await answerAlert(trx, { ...answer, kind: "PAID_ORDER_PART_CANCELLED" });
+  if (released.is_part_open) await answerAlert(trx, { ...answer, kind: "PAID_ORDER_PART_CANCELLED" });
   if (released.is_refusal_open) await answerAlert(trx, { ...answer, kind: "REFUND_REFUSED" });
   return "release";
 };
