@@ -107,8 +107,8 @@ const refuseChanged = async (
 ): Promise<void> => {
   if (!expected) return;
   const deliveries = await countDeliveries(trx, id);
-  const isSame =
-    new Date(expected.requestedAt).getTime() === createdAt?.getTime() && expected.deliveries === deliveries;
+  const seen = expected.requestedAt === null ? undefined : new Date(expected.requestedAt).getTime();
+  const isSame = seen === createdAt?.getTime() && expected.deliveries === deliveries;
   if (isSame) return;
   throw new AppError("STANDING_CHANGED", {
     message:
@@ -254,8 +254,9 @@ export const refundOrder = async (deps: DecideDeps, trx: Trx, deciding: Deciding
   await requireCancellable(trx, order);
   await keepStanding(trx, order);
   const { id: orderId, amount } = order;
-  if (!(await findRefund(trx, orderId)))
-    await Refund.query(trx).insert({ orderId, amount, reason: deciding.reason, createdAt: appNow() });
+  const denied = await findRefund(trx, orderId);
+  if (denied) await denied.$query(trx).patch({ createdAt: appNow(), dueAt: null });
+  else await Refund.query(trx).insert({ orderId, amount, reason: deciding.reason, createdAt: appNow() });
   await moveOrder(trx, orderId, orderMoves.requestRefund);
   await approve(deps, trx, order, deciding);
   return receiptIn(trx, order.buyerId, order.orderNumber);

@@ -179,6 +179,23 @@ describe("money that went back by bank transfer", () => {
     expect((await refundMessages(app, sale.buyer)).at(-1)).toContain("7,500원");
   });
 
+  it("is recorded for the request that was seen, or for none where none is left", async () => {
+    const [sale, asked] = [await makeSale(app), await makeRefused()];
+    await control(app.url, "next", { code });
+    expect((await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "침해" })).status).toBe(201);
+    await expect.poll(() => refundOf(sale), patient).toMatchObject({ refusalCode: code });
+    const { requestedAt } = await refundOf(sale);
+    const deny = { decision: "deny", reason: "다시 확인" };
+    expect((await second.put(`/api/admin/refunds/${sale.orderNumber}`, deny)).status).toBe(200);
+    const late = await transfer(sale, admin, { expected: { requestedAt, deliveries: 0 } });
+    expect(late).toMatchObject({ status: 409, body: { code: "STANDING_CHANGED", requestedAt: null } });
+    const none = { expected: { requestedAt: null, deliveries: 0 } };
+    expect(failing(await transfer(asked, admin, none))).toBe("409 STANDING_CHANGED");
+    expect((await transfer(sale, admin, none)).status).toBe(200);
+    expect(await saleState(app, sale)).toMatchObject({ status: "refunded" });
+    expect(await saleState(app, asked)).toMatchObject({ status: "paid", settlement: "held" });
+  });
+
   it("takes back from the seller what was paid out before", async () => {
     const sale = await makeSale(app);
     await app.moveClock(8 * day);

@@ -68,12 +68,12 @@ interface DecideDialogProps {
 }
 
 /** The same request after it was taken back or decided elsewhere. */
-const Decided = ({ refund }: { refund: OrderRefund }) => {
+const Decided = ({ seen, now }: { seen: OrderRefund; now: OrderRefund }) => {
   const { user } = useMe();
   return (
     <>
-      <Alert severity="warning">{overtakenWords(refund, user?.id)}</Alert>
-      <RefundFacts refund={refund} />
+      <Alert severity="warning">{overtakenWords(seen, now, user?.id)}</Alert>
+      <RefundFacts refund={now} />
     </>
   );
 };
@@ -86,7 +86,6 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
   const refresh = useRefreshRefunds();
   // The queue was read some time ago. Where the order can not be read, `expected` in the decision guards it.
   const { refund: now, refetch } = useOrderRefund(refund);
-  const requestedAt = now.requestedAt ?? refund.requestedAt;
   const isOpen = decision === "transfer" ? now.isTransferable : now.state === "requested";
   const changes = changeWords(refund, now);
   const deciding = useDeciding(client.refunds.decide, {
@@ -98,8 +97,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
           ? ({ decision: "approve", transferred: true, transferredAmount: refundAmountOf(now) } as const)
           : { decision }),
         reason,
-        // A transfer is recorded without a request, too.
-        ...(requestedAt === null ? {} : { expected: { requestedAt, deliveries: now.deliveries.length } }),
+        expected: { requestedAt: now.requestedAt, deliveries: now.deliveries.length },
       },
     }),
     onDone: () => {
@@ -128,7 +126,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       pending={pending}
       isDestructive={decision === "deny"}
       // The news of this dialog's own decision may come before its answer.
-      outdated={isOpen || deciding.isPending ? undefined : <Decided refund={now} />}
+      outdated={isOpen || deciding.isPending ? undefined : <Decided seen={refund} now={now} />}
       onClose={onClose}
     >
       <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>

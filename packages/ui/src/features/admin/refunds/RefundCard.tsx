@@ -138,7 +138,8 @@ export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
       )}
       {state === "requested" && !refund.isCancellable ? (
         <Alert severity="warning" role="note">
-          {uncancellableWords} 이유와 함께 거절할 수만 있어요.
+          {uncancellableWords}
+          {refund.isTransferable ? null : " 이유와 함께 거절할 수만 있어요."}
         </Alert>
       ) : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>

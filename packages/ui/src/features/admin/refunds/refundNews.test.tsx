@@ -22,13 +22,17 @@ afterEach(async () => {
 
 let count = 0;
 /** An administrator writes into the dialog of one of two requests; `current` is how both stand. */
-const write = async (act: "승인" | "거절", answer: () => FakeAnswer | Promise<FakeAnswer> = () => ({})) => {
+const write = async (
+  act: "승인" | "거절",
+  answer: () => FakeAnswer | Promise<FakeAnswer> = () => ({}),
+  seen: Partial<AdminRefund> = {},
+) => {
   // A reason typed about an order is kept for it.
   count += 1;
   const orderNumber = `KH20261122-${String(count).padStart(12, "0")}`;
   const beside = `KH20261123-${String(count).padStart(12, "0")}`;
   const current = new Map<string, AdminRefund>(
-    [orderNumber, beside].map((number) => [number, buildRefund({ orderNumber: number })]),
+    [orderNumber, beside].map((number) => [number, buildRefund({ ...seen, orderNumber: number })]),
   );
   server = await startServer(({ path, method }) => {
     if (path.endsWith("/me")) return { body: { user: own } };
@@ -64,6 +68,15 @@ describe("an open decision about a refund", () => {
     expect(dialog.queryByRole("button", { name: "환불 승인" })).toBeNull();
     expect(dialog.getByRole("textbox", { name: "내가 쓴 이유" })).toHaveValue("하자가 있습니다.");
     expect(sent()).toEqual([]);
+  });
+
+  it("says that a colleague dropped what no buyer had asked for", async () => {
+    const unasked = { reason: null, refusalCode: "NOT_CANCELABLE_PAYMENT" };
+    const { orderNumber, current, dialog } = await write("거절", () => ({}), unasked);
+    current.set(orderNumber, buildRefund({ orderNumber, state: "available", reason: null }));
+    tellNews("order", { orderNumber, status: "paid" });
+    expect(await dialog.findByText(/다른 관리자가 환불을 더 진행하지 않기로 했어요/)).toBeInTheDocument();
+    expect(dialog.queryByText(/구매자가 요청을 취소해/)).toBeNull();
   });
 
   it.each([

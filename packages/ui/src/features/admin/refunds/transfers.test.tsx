@@ -70,9 +70,41 @@ describe("a refund by bank transfer", () => {
     expect(sent().map(({ path, body }) => [path, JSON.parse(body) as unknown])).toEqual([
       [
         `/api/admin/refunds/${orderNumber()}`,
-        { decision: "approve", transferred: true, transferredAmount: 7_500, reason: "국민은행으로 이체" },
+        {
+          decision: "approve",
+          transferred: true,
+          transferredAmount: 7_500,
+          reason: "국민은행으로 이체",
+          expected: { requestedAt: null, deliveries: 0 },
+        },
       ],
     ]);
+  });
+
+  it("follows a request that ended while the dialog was open, and says so", async () => {
+    const refusedOne = build({ deliveries: [], refusalCode: "NOT_CANCELABLE_PAYMENT", isTransferable: true });
+    const ended = { ...refusedOne, state: "available" as const, requestedAt: null, reason: null };
+    const { user } = await open(
+      (query) => (query.has("status") ? [other(), refusedOne] : { body: { refund: ended } }),
+      () => ({ body: { order: buildReceipt() } }),
+    );
+    await user.click(await button(`${orderNumber()} 이체로 환불 완료`));
+    const asked = await dialog();
+    expect(await asked.findByText(/기다리던 환불이 끝나/)).toBeInTheDocument();
+    await user.type(asked.getByRole("textbox", { name: /결정한 이유/ }), "우리은행으로 이체");
+    await user.click(asked.getByRole("button", { name: "이체로 환불 완료" }));
+    expect(await screen.findByText("이체한 환불을 완료했어요")).toBeInTheDocument();
+    expect(sent().map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+      { expected: { requestedAt: null, deliveries: 0 } },
+    ]);
+  });
+
+  it("is offered where the provider cancels no more, and denial is not the only way then", async () => {
+    const old = { state: "requested", isCancellable: false } as const;
+    await open(() => [{ ...other(), ...old }, build({ ...old, isTransferable: true })]);
+    expect(await screen.findAllByText(/결제사에서 취소할 수 없어요/)).toHaveLength(2);
+    expect(screen.getAllByText(/거절할 수만 있어요/)).toHaveLength(1);
+    expect(screen.getByRole("button", { name: `${orderNumber()} 이체로 환불 완료` })).toBeInTheDocument();
   });
 
   it("tells of a refund that it went by transfer, and how much", async () => {

@@ -78,27 +78,34 @@ export const dueWords = ({ dueAt, isOverdue, state }: AdminRefund): string | und
   return isOverdue ? `기한 지남 (${day})` : `${day}까지`;
 };
 
+const requestWords = (seen: OrderRefund, now: OrderRefund): string => {
+  if (now.requestedAt === null) return "기다리던 환불이 끝나 지금은 요청이 없어요.";
+  if (now.reason === null || now.decision === "approve") return "다른 관리자가 환불을 시작했어요.";
+  return seen.requestedAt === null ? "구매자가 환불을 요청했어요." : "요청을 취소하고 다시 요청했어요.";
+};
+
 /** The changes of a request since it was seen, a sentence for each. */
 export const changeWords = (seen: OrderRefund, now: OrderRefund): string[] => {
   const opened = now.deliveries.length - seen.deliveries.length;
   const cancelled = refundAmountOf(seen) - refundAmountOf(now);
   return [
-    ...(now.requestedAt === seen.requestedAt || now.reason === null
-      ? []
-      : ["요청을 취소하고 다시 요청했어요."]),
+    ...(now.requestedAt === seen.requestedAt ? [] : [requestWords(seen, now)]),
     ...(opened > 0 ? [`연 기록이 ${opened}건 늘었어요.`] : []),
     ...(cancelled > 0 ? [`결제사에서 ${formatWon(cancelled)}을 더 취소했어요.`] : []),
   ];
 };
 
-/** Why an open dialog can decide no more about a request, to the administrator with this id. */
-export const overtakenWords = (refund: OrderRefund, userId: string | undefined): string => {
-  const { state, decision, decidedBy } = refund;
-  const now = state === null ? "" : ` 지금은 ‘${refundStateLabel(state)}’ 상태예요.`;
-  if (decision === null) return `구매자가 요청을 취소해 결정할 것이 없어요.${now}`;
+/** Why an open dialog can decide no more about a request as it was seen, to the administrator with this id. */
+export const overtakenWords = (seen: OrderRefund, now: OrderRefund, userId: string | undefined): string => {
+  const { state, decision, decidedBy } = now;
+  const present = state === null ? "" : ` 지금은 ‘${refundStateLabel(state)}’ 상태예요.`;
+  if (decision === null)
+    return seen.reason === null
+      ? `다른 관리자가 환불을 더 진행하지 않기로 했어요.${present}`
+      : `구매자가 요청을 취소해 결정할 것이 없어요.${present}`;
   return decidedBy !== null && decidedBy.id === userId
-    ? `이미 처리한 요청이에요. 이번에는 아무것도 바꾸지 않았어요.${now}`
-    : `다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요.${now}`;
+    ? `이미 처리한 요청이에요. 이번에는 아무것도 바꾸지 않았어요.${present}`
+    : `다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요.${present}`;
 };
 
 /** The administrator's decision with time and reason; undefined where none has decided. */
