@@ -3,7 +3,7 @@ import { resolveAlert, raiseAlert } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
-import { administrators, emit } from "../../events/emit.ts";
+import { administrators, emit, type News } from "../../events/emit.ts";
 import { stateAfter } from "../../lifecycle.ts";
 import { closeCancels } from "./cancels.ts";
 import { endOfBusinessDay } from "../calendar/businessDays.ts";
@@ -19,7 +19,7 @@ import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 import { mayHaveLeft, putBackUnsent, takeUp } from "../settlements/takeUp.ts";
 import { findRefund, noteEvent } from "./beginRefund.ts";
-import { notices, postNotices, sparing, type RefundMessage } from "./refundNotices.ts";
+import { announceUnsold, notices, postNotices, type RefundMessage } from "./refundNotices.ts";
 import { closeOverdue } from "./overdueRefunds.ts";
 import { Refund } from "./Refund.ts";
 
@@ -82,13 +82,13 @@ export const completeRefund = async (
     refusalCode: null,
   });
   await noteEvent(trx, { orderId: order.id, kind: "completed" });
-  await closeCancels(trx, order, transactionKey);
-  await reverseSale(trx, order, transferredAmount ?? 0);
+  await trx("contents").where({ id: order.contentId }).decrement("purchases_count");
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     "update chat_rooms set status = 'inactive' where order_id = ? returning id",
     [order.id],
   );
-  await trx("contents").where({ id: order.contentId }).decrement("purchases_count");
+  await reverseSale(trx, order, transferredAmount ?? 0);
+  await closeCancels(trx, order, transactionKey);
   if (order.receiptKey !== null) await addJob(trx, "cancelCashReceipt", { orderId: order.id });
   await closeOverdue(trx, order);
   await resolveRefusal({ knex: trx }, order);
@@ -105,12 +105,14 @@ export const completeRefund = async (
   ]);
 };
 
-/** Records that the charge of a locked order in refunding which never became a purchase was given back. */
+/** Records that the charge of a locked order in refunding which never became a purchase was given back; tells the buyer. */
 export const closeUnsold = async (
+  { config }: Pick<Deps, "config">,
   trx: Trx,
   order: Order,
   { transactionKey, reason }: { transactionKey: string; reason: string },
 ): Promise<void> => {
+  await keepStanding(trx, order);
   await Refund.query(trx).insert({
     orderId: order.id,
     amount: order.amount,
@@ -124,6 +126,7 @@ export const closeUnsold = async (
     nextCheckAt: null,
   });
   await resolveRefusal({ knex: trx }, order);
+  await announceUnsold({ config }, trx, order);
 };
 
 /**
@@ -136,10 +139,11 @@ export const acceptCancellation = async (
   order: Order,
   { transactionKey, reason }: { transactionKey: string; reason: string },
 ): Promise<void> => {
-  if (order.paidAt === null) return closeUnsold(trx, order, { transactionKey, reason });
+  if (order.paidAt === null) return closeUnsold(deps, trx, order, { transactionKey, reason });
   await trx.raw(
     `insert into refunds (order_id, amount, reason, decision, decided_at) values (?, ?, ?, 'approve', app_now())
-     on conflict (order_id) do update set decision = 'approve', decided_at = app_now(), refusal_code = null,
+     on conflict (order_id) do update set decision = 'approve', refusal_code = null,
+       decided_at = case when refunds.decision = 'approve' then refunds.decided_at else app_now() end,
        decided_by = case when refunds.decision = 'approve' then refunds.decided_by end,
        decision_reason = case when refunds.decision = 'approve' then refunds.decision_reason else excluded.reason end`,
     [order.id, order.amount, reason],
@@ -152,14 +156,15 @@ export const acceptCancellation = async (
 
 /**
  * Ends an approved refund that the provider definitely refuses: the locked order stays the buyer's, undelivered until
- * the next decision, its settlement stays held, and an alert calls for an administrator's decision.
+ * the next decision, its settlement stays held, and an alert calls for an administrator's decision. Returns the news to
+ * emit at the end of the transaction.
  */
 export const refuseRefund = async (
   { config, log }: CompleteDeps,
   trx: Trx,
   order: Order,
   { code, left }: { code: string; left: number },
-): Promise<void> => {
+): Promise<News[]> => {
   await keepStanding(trx, order);
   const refund = await findRefund(trx, order.id);
   await refund?.$query(trx).patch({
@@ -177,7 +182,6 @@ export const refuseRefund = async (
   await refreshOrderHold(trx, order.id);
   await raiseAlert({ knex: trx, log }, "REFUND_REFUSED", order.orderNumber, { code, left });
   const admins = await administrators(trx, config);
-  const notice = await sparing(trx, order, notices.refusedByProvider(order));
-  const news = await postNotices(trx, order, notice, admins);
-  await emit(trx, [orderNews(order, "paid", admins), ...news]);
+  const news = await postNotices(trx, order, notices.refusedByProvider(order), admins);
+  return [orderNews(order, "paid", admins), ...news];
 };

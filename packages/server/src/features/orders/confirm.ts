@@ -20,6 +20,13 @@ const failureOf = (order: Order, code: "PAYMENT_REFUSED" | "ORDER_FAILED"): AppE
     : new AppError(code, details);
 };
 
+/** The error of an order whose charge is given back, without a purchase. */
+const returnedFailure = ({ failureCode }: Order): AppError => {
+  if (failureCode === "ALREADY_PURCHASED") return new AppError("ALREADY_PURCHASED");
+  const reason = failureCode === "NOT_FOUND" ? "판매가 종료된 콘텐츠입니다." : "구매를 완료할 수 없습니다.";
+  return new AppError("NOT_FOUND", { message: `${reason} 결제 금액은 자동으로 취소됩니다.` });
+};
+
 /** The answer that an order's state already gives; undefined while it can still be paid. */
 const answerOf = async (order: Order): Promise<Purchase | undefined> => {
   if (order.paidAt !== null) return purchaseOf(order);
@@ -30,12 +37,8 @@ const answerOf = async (order: Order): Promise<Purchase | undefined> => {
       throw new AppError("ORDER_EXPIRED");
     case "refunding":
     case "refunded":
-      // Charged, but no longer for sale: the money goes back.
-      throw order.failureCode === "ALREADY_PURCHASED"
-        ? new AppError("ALREADY_PURCHASED")
-        : new AppError("NOT_FOUND", {
-            message: "판매가 종료된 콘텐츠입니다. 결제 금액은 자동으로 취소됩니다.",
-          });
+      // Charged, but no longer for sale, or not to this buyer: the money goes back.
+      throw returnedFailure(order);
     default:
       return undefined;
   }

@@ -2,6 +2,7 @@ import { raiseAlert } from "../alerts/alerts.ts";
 import { appNow, appTime } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
+import { emit } from "../../events/emit.ts";
 import { isRetryable, type TossPayment } from "../../gateways/toss.ts";
 import { closeUnsold, completeRefund, refuseRefund } from "./completeRefund.ts";
 import { Refund } from "./Refund.ts";
@@ -11,10 +12,10 @@ import { renewLease } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
 import { Order } from "./Order.ts";
 import { notePart } from "./providerCancel.ts";
-import { buyerOnly, isSellerSpared, notices } from "./refundNotices.ts";
+import { buyerOnly, notices } from "./refundNotices.ts";
 
 /** The result of a cancel; `transactionKey` is the provider's key of the last cancel, which ended the payment. */
-type Cancelled =
+type CancelResult =
   | { kind: "done"; transactionKey: string; cancels: NonNullable<TossPayment["cancels"]> }
   | { kind: "later"; raiseRound: boolean }
   | { kind: "refused"; code: string; left: number; payment: TossPayment };
@@ -28,7 +29,7 @@ export const cancelCharge = async (
   order: Pick<Order, "orderNumber" | "providerRound">,
   paymentKey: string,
   reason: string,
-): Promise<Cancelled> => {
+): Promise<CancelResult> => {
   const answer = await deps.toss.cancel(
     paymentKey,
     reason,
@@ -61,7 +62,6 @@ const cancelReason = async ({ knex }: Pick<Deps, "knex">, { id, paidAt }: Order)
 /** Whether the approval was announced just now, so that its end tells the seller nothing new. */
 const isAnnounced = async (trx: Trx, { id, attempts }: Order): Promise<boolean> =>
   attempts === 0 &&
-  !(await isSellerSpared(trx, id)) &&
   (await Order.query(trx).findById(id).whereRaw("claimed_at > app_now() - interval '10 seconds'")) !==
     undefined;
 
@@ -70,7 +70,7 @@ const closeSold = async (
   deps: Deps,
   trx: Trx,
   order: Order,
-  { transactionKey, cancels }: Extract<Cancelled, { kind: "done" }>,
+  { transactionKey, cancels }: Extract<CancelResult, { kind: "done" }>,
 ): Promise<void> => {
   await noteCancels(trx, order.id, cancels);
   const completed = notices.completed(order);
@@ -78,21 +78,30 @@ const closeSold = async (
   await completeRefund(deps, trx, order, { transactionKey, notice });
 };
 
-/** Acts on a cancel's result, in one transaction; does nothing when another caller was quicker. */
-const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<void> => {
+/**
+ * Acts on a cancel's result, in one transaction; does nothing when another caller was quicker. A result other than
+ * money that is back counts only for the round that was asked.
+ */
+const settle = async (
+  deps: Deps,
+  { id: orderId, providerRound }: Order,
+  result: CancelResult,
+): Promise<void> => {
   await Order.transaction(deps.knex, async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (order.status !== "refunding") return;
+    if (result.kind !== "done" && order.providerRound !== providerRound) return;
     if (result.kind === "done") {
       await (order.paidAt === null
-        ? closeUnsold(trx, order, { transactionKey: result.transactionKey, reason: goneReason })
+        ? closeUnsold(deps, trx, order, { transactionKey: result.transactionKey, reason: goneReason })
         : closeSold(deps, trx, order, result));
       return;
     }
     if (result.kind === "refused" && order.paidAt !== null) {
-      await refuseRefund(deps, trx, order, result);
+      const news = await refuseRefund(deps, trx, order, result);
       // A part that came while the refund was under way counts for the sale that goes on.
-      await notePart(deps, trx, await lockOrder(trx, orderId), result.payment);
+      news.push(...(await notePart(deps, trx, await lockOrder(trx, orderId), result.payment)));
+      await emit(trx, news);
       return;
     }
     if (result.kind === "refused")
@@ -147,6 +156,6 @@ export const finishRefund = async (deps: Deps, orderId: string): Promise<boolean
   if (!order?.tossPaymentKey) return false;
   deps.failpoint("refundClaimed");
   const reason = await cancelReason(deps, order);
-  await settle(deps, orderId, await cancelCharge(deps, order, order.tossPaymentKey, reason));
+  await settle(deps, order, await cancelCharge(deps, order, order.tossPaymentKey, reason));
   return true;
 };

@@ -4,9 +4,12 @@ import type { Deps } from "../../deps.ts";
 import { tellsNothing, type TossPayment } from "../../gateways/toss.ts";
 import { nextCheck } from "./backoff.ts";
 import { Order } from "./Order.ts";
+import { findRefund } from "./beginRefund.ts";
+import { keepStanding, lockOrder } from "./complete.ts";
 import { resolveRefusal } from "./completeRefund.ts";
 import { cancelCharge } from "./finishRefund.ts";
 import { Refund } from "./Refund.ts";
+import { announceUnsold } from "./refundNotices.ts";
 
 const lateReason = "주문이 완료되지 않아 결제를 취소합니다.";
 
@@ -19,16 +22,19 @@ const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Pro
   });
   const result = await cancelCharge(deps, order, payment.paymentKey, lateReason);
   if (result.kind === "done") {
-    await Refund.query()
-      .insert({
+    await Order.transaction(deps.knex, async (trx) => {
+      await lockOrder(trx, order.id);
+      if (await findRefund(trx, order.id)) return;
+      await keepStanding(trx, order);
+      await Refund.query(trx).insert({
         orderId: order.id,
         amount: payment.totalAmount,
         reason: lateReason,
         providerTransactionKey: result.transactionKey,
         completedAt: appNow(),
-      })
-      .onConflict("order_id")
-      .ignore();
+      });
+      await announceUnsold(deps, trx, order);
+    });
     return;
   }
   if (result.kind === "refused")

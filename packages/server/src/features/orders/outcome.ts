@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { raiseOnce } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
+import { emit } from "../../events/emit.ts";
 import {
   isDefiniteNo,
   isRetryable,
@@ -67,6 +68,8 @@ export const settleCharge = async (
         confirmLeaseUntil: null,
         nextCheckAt: appNow(),
       });
+      const { buyerId, orderNumber } = order;
+      await emit(trx, [{ to: [buyerId], name: "order", data: { orderNumber, status: "refunding" } }]);
       return "refunding";
     }
     await completeOrder(deps, trx, order, payment);

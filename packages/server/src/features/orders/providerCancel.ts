@@ -1,7 +1,7 @@
 import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
-import { administrators, emit } from "../../events/emit.ts";
+import { administrators, emit, type News } from "../../events/emit.ts";
 import type { Deps } from "../../deps.ts";
 import type { TossPayment } from "../../gateways/toss.ts";
 import { acceptCancellation } from "./completeRefund.ts";
@@ -59,17 +59,20 @@ const noteSecond = async (
   return "part";
 };
 
-/** Books a part given back of a locked, standing sale, holds its payout, tells both parties and raises an alert. */
+/**
+ * Books a part given back of a locked, standing sale, holds its payout, tells both parties and raises an alert. Returns
+ * the news to emit at the end of the transaction; none when the part is known.
+ */
 export const notePart = async (
   deps: CancelDeps,
   trx: Trx,
   order: Order,
   payment: TossPayment,
-): Promise<Cancellation> => {
+): Promise<News[]> => {
   const { totalAmount, balanceAmount } = payment;
   const partCancelled = totalAmount - balanceAmount;
   // The returned amount only grows: an older answer that came late has less.
-  if (partCancelled <= order.partCancelled || partCancelled >= order.amount) return "none";
+  if (partCancelled <= order.partCancelled || partCancelled >= order.amount) return [];
   await keepStanding(trx, order);
   const noted = await bookCancels(trx, order.id, payment);
   await Order.query(trx).findById(order.id).patch({ partCancelled, partCancelledAt: appNow() });
@@ -85,14 +88,13 @@ export const notePart = async (
     const notice = notices.partCancelled(order, { amount, total, isDelivered: approved === undefined });
     news.push(...(await postNotices(trx, order, notice, admins)));
   }
-  await emit(trx, news);
   const alertDeps = { knex: trx, log: deps.log };
   await resolveAlert(alertDeps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, "더 취소되어 다시 알려요.");
   await raiseAlert(alertDeps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, {
     cancelled: partCancelled,
     left: balanceAmount,
   });
-  return "part";
+  return news;
 };
 
 /**
@@ -114,7 +116,11 @@ export const followPayment = async (
     if (!isOurs) return "none";
     if (order.status === "refunded") return noteSecond(deps, trx, order, payment);
     if (!isCharged) return "none";
-    if (!isWhole) return order.paidAt === null ? "none" : notePart(deps, trx, order, payment);
+    if (!isWhole) {
+      const news = order.paidAt === null ? [] : await notePart(deps, trx, order, payment);
+      await emit(trx, news);
+      return news.length === 0 ? "none" : "part";
+    }
     const transactionKey = payment.cancels?.at(-1)?.transactionKey;
     if (transactionKey === undefined) throw new Error("a cancelled payment without a cancel");
     await noteCancels(trx, orderId, payment.cancels ?? []);

@@ -1,6 +1,7 @@
 import { formatWon, seoulDay } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
-import type { News } from "../../events/emit.ts";
+import type { Deps } from "../../deps.ts";
+import { administrators, emit, type News } from "../../events/emit.ts";
 import { postByService } from "../inquiries/store.ts";
 import { readPayoutPlace, type PayoutPlace } from "../settlements/payoutPlace.ts";
 import type { Order } from "./Order.ts";
@@ -79,6 +80,9 @@ export const notices = {
     seller: (place) =>
       `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n${sellerMoney.completed(formatWon(order.sellerAmount))[place]}`,
   }),
+  unsold: (order: Order): RefundMessage => ({
+    buyer: `${nameOf(order)}의 결제가 구매로 이어지지 않아 취소되었습니다.\n${facts(order)}\n\n${cardNote}`,
+  }),
   transferred: (order: Order, reason: string): RefundMessage => ({
     buyer: `관리자가 ${nameOf(order)}의 환불을 계좌 이체로 마쳤습니다.\n${facts(order)}\n사유: ${reason}\n\n결제사에서 결제를 취소하지 못해 카드 취소 대신 계좌로 보냈습니다. 콘텐츠 이용과 멘토와의 대화는 종료되었습니다.`,
     seller: (place) =>
@@ -102,6 +106,17 @@ export const notices = {
       `${nameOf(order)}의 환불로 회수할 금액 ${won}을 ${decision === "receive" ? "다른 방법으로 받아" : "받지 않기로 해"} 회수를 끝냈습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n다음 정산에서 더 빼지 않습니다.`,
   }),
 } as const;
+
+/** Tells a buyer that a charge which never became a purchase was given back; the seller was never told of it. */
+export const announceUnsold = async (
+  { config }: Pick<Deps, "config">,
+  trx: Trx,
+  order: Order,
+): Promise<void> => {
+  const news = await postNotices(trx, order, notices.unsold(order), await administrators(trx, config));
+  const { buyerId, orderNumber } = order;
+  await emit(trx, [{ to: [buyerId], name: "order", data: { orderNumber, status: "refunded" } }, ...news]);
+};
 
 /** Rounds of request and withdrawal of one order that its seller is told of: more would be a flood. */
 const maxToldRounds = 3;

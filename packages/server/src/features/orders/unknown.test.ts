@@ -20,6 +20,7 @@ import {
   type CreatedOrder,
 } from "../../../testing/payments.ts";
 import { muteWebhooks } from "../../../testing/providerSide.ts";
+import { refundMessages } from "../../../testing/refunds.ts";
 import { checkEnded } from "./late.ts";
 
 const second = 1_000;
@@ -30,6 +31,7 @@ describe("an unknown outcome is no outcome", () => {
   let app: TestApp;
   let seller: TestUser;
   let content: TestContent;
+  let buyerUser: TestUser;
   let buyer: TestClient;
   let order: CreatedOrder;
   let payment: { paymentKey: string; orderId: string; amount: number };
@@ -46,7 +48,8 @@ describe("an unknown outcome is no outcome", () => {
 
   const setUp = async () => {
     content = await createContent(app.deps, seller.id);
-    buyer = await app.as(await createUser(app.deps));
+    buyerUser = await createUser(app.deps);
+    buyer = await app.as(buyerUser);
     order = await createOrder(buyer, content);
     payment = await authorise(app.url, order);
   };
@@ -174,6 +177,8 @@ describe("an unknown outcome is no outcome", () => {
     expect(await checkEnded(app.deps, order.id)).toBe("closed");
     expect(await chargesOf(order)).toEqual(["DONE", "CANCELED"]);
     expect(await alertsOf(order)).toEqual(["CHARGED_AFTER_END"]);
+    expect(await refundMessages(app, buyerUser)).toHaveLength(1);
+    expect(await refundMessages(app, seller)).toEqual([]);
   });
 
   it("tries again under another key when the provider does not send it back at once", async () => {
@@ -312,6 +317,18 @@ describe("an unknown outcome is no outcome", () => {
       expect(list.body).toMatchObject([
         { orderNumber: order.orderNumber, status: "refunded", paidAt: null, refundState: "refunded" },
       ]);
+      const { rows } = await app.deps.pool.query<{ status: string; to: string }>(
+        `select e.data->>'status' as status, e.user_id as to from events e
+         where e.name = 'order' and e.data->>'orderNumber' = $1 order by e.seq`,
+        [order.orderNumber],
+      );
+      const to = buyerUser.id;
+      expect(rows).toEqual([
+        { status: "refunding", to },
+        { status: "refunded", to },
+      ]);
+      expect(await refundMessages(app, buyerUser)).toEqual([expect.stringContaining("구매로 이어지지 않아")]);
+      expect(await refundMessages(app, seller)).toEqual([]);
     });
 
     it("waits while a charge may be under way, and is given back when it comes", async () => {

@@ -6,6 +6,7 @@ import type { TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { chargeLog, control } from "../../../testing/payments.ts";
 import { buildProduct, startServerProcess } from "../../../testing/process.ts";
+import { cancelAtProvider } from "../../../testing/providerSide.ts";
 import {
   askBack,
   makeSale,
@@ -44,6 +45,13 @@ describe("the provider's part in giving money back", () => {
       [orderNumber],
     );
     return rows[0];
+  };
+  const keyOf = async ({ orderNumber }: TestSale): Promise<string> => {
+    const { rows } = await app.deps.pool.query<{ key: string }>(
+      "select toss_payment_key as key from orders where order_number = $1",
+      [orderNumber],
+    );
+    return rows[0]?.key ?? "";
   };
   /** Advances the clock to the next try, and runs it. */
   const nextTry = async () => {
@@ -154,6 +162,37 @@ describe("the provider's part in giving money back", () => {
     expect(await decideOn(sale, "deny")).toMatchObject({ status: 409, body: { code: "NOT_REFUNDABLE" } });
     expect((await askBack(sale)).status).toBe(201);
     await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+  });
+
+  it("refused after an earlier denial, is due from the day on which an administrator began it", async () => {
+    admin = await app.as(adminUser);
+    const sale = await makeSale(app);
+    const bystander = await makeSale(app, { seller: sale.seller });
+    for (const one of [sale, bystander]) {
+      await openLink(one);
+      expect((await askBack(one)).status).toBe(201);
+    }
+    expect((await decideOn(sale, "deny")).status).toBe(200);
+    await app.moveClock(20 * day);
+    admin = await app.as(adminUser);
+    await refuse(sale, () => giveBack(sale));
+    const { refunds } = (await admin.get("/api/admin/refunds?status=requested")).body as unknown as {
+      refunds: { orderNumber: string; isOverdue: boolean }[];
+    };
+    const isOverdue = new Map(refunds.map((one) => [one.orderNumber, one.isOverdue]));
+    expect([sale, bystander].map(({ orderNumber }) => isOverdue.get(orderNumber))).toEqual([false, true]);
+    // The money then goes back at the provider: the approval stays the administrator's, with its time.
+    const { body } = await admin.get(`/api/admin/refunds/${sale.orderNumber}`);
+    const approved = (body["refund"] as unknown as { decidedAt: string }).decidedAt;
+    await app.moveClock(3 * day);
+    admin = await app.as(adminUser);
+    await cancelAtProvider(app, await keyOf(sale));
+    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+    expect((await admin.get(`/api/admin/refunds/${sale.orderNumber}`)).body["refund"]).toMatchObject({
+      decidedAt: approved,
+      decidedBy: { id: adminUser.id },
+    });
+    expect((await decideOn(bystander, "deny")).status).toBe(200);
   });
 
   it("refused for what was never opened, is denied with its payout held, until an administrator lets that go", async () => {

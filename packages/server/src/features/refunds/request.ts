@@ -110,7 +110,7 @@ export const withdrawRequest = async (
   const isSpared = await isSellerSpared(trx, order.id);
   await refund.$query(trx).delete();
   await noteEvent(trx, { orderId: order.id, kind: "withdrawn", actorId: buyerId });
-  if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);
+  await moveOrder(trx, order.id, orderMoves.keepSale);
   await refreshOrderHold(trx, order.id);
   await closeOverdue(trx, order);
   await closeRefusal(trx, order.id);

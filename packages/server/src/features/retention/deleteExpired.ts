@@ -104,6 +104,7 @@ const deleteOrders = async (trx: Trx): Promise<number> => {
      from (select content_id, count(*) as n from orders o where o.id = any(?) and ${givesAccessSql("o")}
            group by content_id) gone
      where c.id = gone.content_id`,
+    "select from chat_rooms where order_id = any(?) order by id for no key update",
     "update chat_rooms set last_message_id = null where order_id = any(?)",
     `delete from chat_messages where chat_room_id in (${rooms})`,
     `delete from chat_audits where chat_room_id in (${rooms})`,
