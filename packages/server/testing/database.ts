@@ -25,7 +25,8 @@ export const createTestDatabase = async (
   template = inject("templateDatabase"),
 ): Promise<{ url: string; drop(): Promise<void> }> => {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(`create database ${name} template ${template}`);
+  // Without a disk to wait for, copied files cost a quarter of the same pages written one by one.
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(inject("databaseUrl"));
   url.pathname = `/${name}`;
   return { url: url.toString(), drop: () => onServer(`drop database if exists ${name} with (force)`) };
