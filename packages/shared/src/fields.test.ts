@@ -26,7 +26,7 @@ describe("registerForm", () => {
   it("takes a complete person", async () => {
     expect(await accepts(registerForm, person)).toBe(true);
   });
-  it.each(["관리자의하루", "노하우부자", "가족 👨", "별 ⭐", "김철수"])(
+  it.each(["관리자의하루", "노하우부자", "가족 👨", "별 ⭐", "ㅋㅋ멘토", "Ame\u0301lie", "김철수"])(
     "takes the nickname %s",
     async (nickname) => {
       expect(await accepts(registerForm, { ...person, nickname })).toBe(true);
@@ -51,8 +51,14 @@ describe("registerForm", () => {
     { nickname: "길동이\u202e" },
     { nickname: "길동\u3164이" },
     // All of these are invisible: such a nickname looks like one without them.
-    ...["\ufe0f", "\ufe00", "\u034f", "\u180b", "\u17b4", "\u{e0100}", "\0", "\u200d"].map((hidden) => ({
-      nickname: `길동${hidden}이`,
+    ...["\ufe0f", "\ufe00", "\u034f", "\u180b", "\u17b4", "\u{e0100}", "\0", "\u200d", "\ufffc"].map(
+      (hidden) => ({
+        nickname: `길동${hidden}이`,
+      }),
+    ),
+    // No font draws these, or over the letter before.
+    ...["\ue000", "\u20e3", "\u2e3c", "\u11a8", "\u11af", "\ud7cb"].map((undrawn) => ({
+      nickname: `느린${undrawn}`,
     })),
     { nickname: "길동이\0" },
     { nickname: "노하우" },
