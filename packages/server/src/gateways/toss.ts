@@ -102,6 +102,9 @@ const contradicting = new Set(["ALREADY_PROCESSED_PAYMENT", "DUPLICATED_ORDER_ID
 /** Tells whether a refused confirm means that nothing was charged and nothing will be. */
 export const isDefiniteNo = (code: string): boolean => !isRetryable(code) && !contradicting.has(code);
 
+/** A title as the name of an order: at most 100 UTF-16 units, as the provider counts, and no half of a pair. */
+export const orderNameOf = (title: string): string => title.slice(0, 100).replace(/[\ud800-\udbff]$/, "");
+
 const isPayment = (body: unknown): body is TossPayment =>
   isRecord(body) &&
   typeof body["paymentKey"] === "string" &&

@@ -1,6 +1,6 @@
 import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../../deps.ts";
-import { isRetryable } from "../../gateways/toss.ts";
+import { isRetryable, orderNameOf } from "../../gateways/toss.ts";
 import { appNow } from "../../database/clock.ts";
 import { Refund } from "./Refund.ts";
 import { lockOrder } from "./complete.ts";
@@ -41,7 +41,7 @@ export const issueCashReceipt = async (deps: Deps, orderId: string): Promise<voi
   const answer = await deps.toss.cashReceipt(
     {
       orderId: order.orderNumber,
-      orderName: [...order.title].slice(0, 100).join(""),
+      orderName: orderNameOf(order.title),
       amount: order.amount,
       customerIdentityNumber: buyer.phone_number.replace(/\D/g, ""),
     },

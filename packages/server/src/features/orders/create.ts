@@ -11,6 +11,7 @@ import {
 import { createHash, randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import type { Deps } from "../../deps.ts";
+import { orderNameOf } from "../../gateways/toss.ts";
 import { standinPath } from "../../localToss.ts";
 import type { Order } from "./Order.ts";
 import { givesAccessSql } from "./policy.ts";
@@ -106,7 +107,7 @@ export const createOrder = async (
     clientKey: deps.config.toss.clientKey,
     scriptUrl: deps.config.toss.sdkUrl ?? `${origin}${standinPath}/v2/standard`,
     customerKey: customerKeyOf(deps, buyerId),
-    orderName: [...offer.title].slice(0, 100).join(""),
+    orderName: orderNameOf(offer.title),
   };
   const { order_id: id, content_id: contentId, status } = offer;
   const order = {

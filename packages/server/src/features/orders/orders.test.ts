@@ -286,6 +286,17 @@ describe("orders and payments", () => {
     expect(await chargeLog(app.url, order.orderNumber)).not.toContain("DONE");
   });
 
+  it.each([
+    ["an emoji before 99 letters", `😀${"가".repeat(99)}`, `😀${"가".repeat(98)}`],
+    ["an emoji as the hundredth", `${"가".repeat(99)}😀`, "가".repeat(99)],
+    ["a hundred letters", "가".repeat(100), "가".repeat(100)],
+  ])("names an order as its provider counts: %s", async (_what, title, orderName) => {
+    content = await createContent(app.deps, seller.id, { title });
+    buyer = await app.as(await createUser(app.deps));
+    const answer = await buyer.post("/api/orders", orderBody(content));
+    expect(answer.body).toMatchObject({ payment: { orderName } });
+  });
+
   it("keeps the price that an order was made with", async () => {
     await fresh();
     const order = await createOrder(buyer, content);
