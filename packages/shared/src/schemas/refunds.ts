@@ -92,6 +92,11 @@ export const adminRefund = object({
   /** Null where a rule decided. */
   decidedBy: party.nullable().defined(),
   decidedAt: optionalTime,
+  /** The last denial, whatever was decided after it. */
+  denial: object({ by: party.nullable().defined(), at: timeValue, reason: optionalText })
+    .noUnknown()
+    .nullable()
+    .defined(),
   completedAt: optionalTime,
   /** What an administrator gave back by bank transfer; null where the provider did. */
   transferredAmount: wonValue.nullable().defined(),

@@ -191,6 +191,10 @@ describe("the provider's part in giving money back", () => {
     expect((await admin.get(`/api/admin/refunds/${sale.orderNumber}`)).body["refund"]).toMatchObject({
       decidedAt: approved,
       decidedBy: { id: adminUser.id },
+      denial: { by: { id: adminUser.id }, reason: "결제사와 확인했습니다" },
+    });
+    expect((await admin.get(`/api/admin/refunds/${bystander.orderNumber}`)).body["refund"]).toMatchObject({
+      denial: null,
     });
     expect((await decideOn(bystander, "deny")).status).toBe(200);
   });

@@ -50,6 +50,11 @@ const refundSql = (state: string): string => /* sql */ `
     'decision', f.decision, 'decisionReason', f.decision_reason,
     'decidedBy', case when a.id is not null then ${party("a")} end,
     'decidedAt', ${isoSql("f.decided_at")}, 'completedAt', ${isoSql("f.completed_at")},
+    'denial', (
+      select json_build_object('by', case when d.id is not null then ${party("d")} end,
+                               'at', ${isoSql("e.created_at")}, 'reason', e.reason)
+      from refund_events e left join users d on d.id = e.actor_id
+      where e.order_id = o.id and e.kind = 'denied' order by e.id desc limit 1),
     'transferredAmount', f.transferred_amount,
     'refusalCode', f.refusal_code, 'isCancellable', ${isCancellableSql("o")},
     'isTransferable', ${isTransferableSql})`;

@@ -16,6 +16,7 @@ import {
   consentWords,
   decisionWords,
   deliveryWords,
+  denialWords,
   dueWords,
   refundStateLabel,
   uncancellableWords,
@@ -57,6 +58,7 @@ const Deliveries = ({ deliveries }: Pick<AdminRefund, "deliveries">) =>
 export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
   const decision = decisionWords(refund);
   const automatic = automaticWords(refund);
+  const denial = denialWords(refund);
   const completion = completionWords(refund);
   return (
     <Box
@@ -96,6 +98,7 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
       <Fact name="연 기록">
         <Deliveries deliveries={refund.deliveries} />
       </Fact>
+      {denial === undefined ? null : <Fact name="먼저">{denial}</Fact>}
       {decision === undefined ? null : <Fact name="결정">{decision}</Fact>}
       {automatic === undefined ? null : <Fact name="처리">{automatic}</Fact>}
       {completion === undefined ? null : <Fact name="환불">{completion}</Fact>}

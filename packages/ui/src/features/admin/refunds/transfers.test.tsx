@@ -107,6 +107,22 @@ describe("a refund by bank transfer", () => {
     expect(screen.getByRole("button", { name: `${orderNumber()} 이체로 환불 완료` })).toBeInTheDocument();
   });
 
+  it("keeps a denial in sight that the provider's own cancel followed, and says it once where it stands", async () => {
+    const denial = {
+      by: { id: "01900000-0000-7000-8000-0000000000ee", nickname: "돌봄이" },
+      at: "2026-11-24T01:00:00.000Z",
+      reason: "설명과 같습니다",
+    };
+    const { by: decidedBy, at: decidedAt, reason: decisionReason } = denial;
+    await open(() => [
+      build({ state: "refunded", decision: "approve", decidedAt, denial }),
+      { ...other(), state: "denied", decision: "deny", decidedBy, decidedAt, decisionReason, denial },
+    ]);
+    const said = await screen.findAllByText(/^돌봄이님이 .*에 거절했어요. 이유: 설명과 같습니다$/);
+    expect(said).toHaveLength(2);
+    expect(screen.getAllByText("먼저")).toHaveLength(1);
+  });
+
   it("tells of a refund that it went by transfer, and how much", async () => {
     const done = { state: "refunded", decision: "approve", completedAt: "2026-11-24T01:00:00.000Z" } as const;
     await open(() => [

@@ -117,6 +117,13 @@ export const decisionWords = (refund: OrderRefund): string | undefined => {
   return `${decidedBy.nickname}님이${when} ${decision === "approve" ? "승인했어요." : "거절했어요."}${reason}`;
 };
 
+/** An administrator's denial that another decision followed; undefined where there is none. */
+export const denialWords = ({ decision, denial }: OrderRefund): string | undefined => {
+  if (denial === null || decision === "deny") return undefined;
+  const reason = denial.reason ? ` 이유: ${denial.reason}` : "";
+  return `${denial.by?.nickname ?? "관리자"}님이 ${formatDateTime(denial.at)}에 거절했어요.${reason}`;
+};
+
 /** An automatic decision: by rule, which gives no reason, or at the provider; undefined for an administrator's. */
 export const automaticWords = (refund: OrderRefund): string | undefined => {
   const { decision, decidedAt, decidedBy, decisionReason } = refund;

@@ -22,6 +22,7 @@ export const buildRefund = (overrides: Partial<AdminRefund> = {}): AdminRefund =
   decisionReason: null,
   decidedBy: null,
   decidedAt: null,
+  denial: null,
   completedAt: null,
   refusalCode: null,
   isCancellable: true,
