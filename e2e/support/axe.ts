@@ -10,7 +10,7 @@ export const expectAccessible = async (page: Page, name: string, within?: string
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expect(page.locator("html")).toHaveAttribute("data-scheme", colorScheme);
     // No page has frames of ours: nothing needs axe's second page, which takes as long as a look.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
     if (colorScheme === "dark") axe.withRules(rulesOfColor);
     const { violations } = await (within === undefined ? axe : axe.include(within)).analyze();
     const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
