@@ -23,9 +23,9 @@ const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Pro
   const result = await cancelCharge(deps, order, payment.paymentKey, lateReason);
   if (result.kind === "done") {
     await Order.transaction(deps.knex, async (trx) => {
-      await lockOrder(trx, order.id);
+      const locked = await lockOrder(trx, order.id);
       if (await findRefund(trx, order.id)) return;
-      await keepStanding(trx, order);
+      await keepStanding(trx, locked);
       await Refund.query(trx).insert({
         orderId: order.id,
         amount: payment.totalAmount,
@@ -33,7 +33,7 @@ const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Pro
         providerTransactionKey: result.transactionKey,
         completedAt: appNow(),
       });
-      await announceUnsold(deps, trx, order);
+      await announceUnsold(deps, trx, locked);
     });
     return;
   }

@@ -107,15 +107,15 @@ export const notices = {
   }),
 } as const;
 
-/** Tells a buyer that a charge which never became a purchase was given back; the seller was never told of it. */
+/** Tells a buyer that the charge of an order in its present state was given back; the seller was never told of it. */
 export const announceUnsold = async (
   { config }: Pick<Deps, "config">,
   trx: Trx,
   order: Order,
 ): Promise<void> => {
   const news = await postNotices(trx, order, notices.unsold(order), await administrators(trx, config));
-  const { buyerId, orderNumber } = order;
-  await emit(trx, [{ to: [buyerId], name: "order", data: { orderNumber, status: "refunded" } }, ...news]);
+  const { buyerId, orderNumber, status } = order;
+  await emit(trx, [{ to: [buyerId], name: "order", data: { orderNumber, status } }, ...news]);
 };
 
 /** Rounds of request and withdrawal of one order that its seller is told of: more would be a flood. */

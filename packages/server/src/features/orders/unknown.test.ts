@@ -57,6 +57,15 @@ describe("an unknown outcome is no outcome", () => {
   const stateOf = async (one: CreatedOrder) => (await rowOf(one))?.status;
   const chargesOf = (one: CreatedOrder) => chargesDoneOf(app.url, one);
   const alertsOf = (one: CreatedOrder) => orderAlertsOf(app.deps.pool, one);
+  /** The states that were told of an order, each with the person who was told. */
+  const newsOf = async ({ orderNumber }: CreatedOrder): Promise<string[][]> => {
+    const { rows } = await app.deps.pool.query<{ status: string; to: string }>(
+      `select e.data->>'status' as status, e.user_id as to from events e
+       where e.name = 'order' and e.data->>'orderNumber' = $1 order by e.seq`,
+      [orderNumber],
+    );
+    return rows.map(({ status, to }) => [status, to]);
+  };
   /** Sets the outcomes of the provider's next calls: these codes, or success. */
   const next = async (...codes: string[]) => {
     await control(app.url, "next", {});
@@ -177,6 +186,7 @@ describe("an unknown outcome is no outcome", () => {
     expect(await checkEnded(app.deps, order.id)).toBe("closed");
     expect(await chargesOf(order)).toEqual(["DONE", "CANCELED"]);
     expect(await alertsOf(order)).toEqual(["CHARGED_AFTER_END"]);
+    expect(await newsOf(order)).toEqual([["expired", buyerUser.id]]);
     expect(await refundMessages(app, buyerUser)).toHaveLength(1);
     expect(await refundMessages(app, seller)).toEqual([]);
   });
@@ -317,15 +327,9 @@ describe("an unknown outcome is no outcome", () => {
       expect(list.body).toMatchObject([
         { orderNumber: order.orderNumber, status: "refunded", paidAt: null, refundState: "refunded" },
       ]);
-      const { rows } = await app.deps.pool.query<{ status: string; to: string }>(
-        `select e.data->>'status' as status, e.user_id as to from events e
-         where e.name = 'order' and e.data->>'orderNumber' = $1 order by e.seq`,
-        [order.orderNumber],
-      );
-      const to = buyerUser.id;
-      expect(rows).toEqual([
-        { status: "refunding", to },
-        { status: "refunded", to },
+      expect(await newsOf(order)).toEqual([
+        ["refunding", buyerUser.id],
+        ["refunded", buyerUser.id],
       ]);
       expect(await refundMessages(app, buyerUser)).toEqual([expect.stringContaining("구매로 이어지지 않아")]);
       expect(await refundMessages(app, seller)).toEqual([]);
