@@ -93,12 +93,35 @@ describe("signing in", () => {
     await open(locked(30));
     signIn("seoyeon1");
     expect(await screen.findByTestId("lock-remaining")).toHaveTextContent(/^\d+초 후에 다시 시도해주세요\.$/);
-    expect(button()).toBeDisabled();
     expect(screen.getByLabelText(/^비밀번호/, { selector: "input" })).toHaveFocus();
     fireEvent.change(name(), { target: { value: "minsu2" } });
-    expect(button()).toBeEnabled();
+    expect(screen.queryByTestId("lock-remaining")).toBeNull();
     fireEvent.change(name(), { target: { value: "SeoYeon1" } });
-    expect(button()).toBeDisabled();
+    expect(screen.getByTestId("lock-remaining")).toBeVisible();
+  });
+
+  it("takes a temporary password during a lock, which it says; another wrong one keeps counting", async () => {
+    let answer = locked(86_400);
+    server = await startServer(({ path }) => (path.endsWith("/api/login") ? answer : visitor));
+    const { router } = renderAt(<LoginScreen />, "/login");
+    signIn("seoyeon1");
+    expect(await screen.findByTestId("lock-remaining")).toBeVisible();
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      "임시 비밀번호를 받았다면 지금도 로그인할 수 있습니다.",
+    );
+    answer = locked(86_390);
+    fireEvent.click(button());
+    expect(await screen.findByText(/^23시간 59분/)).toBeVisible();
+    answer = { body: { user: buildUser({ mustChangePassword: true }) } };
+    const password = screen.getByLabelText<HTMLInputElement>(/^비밀번호/, { selector: "input" });
+    fireEvent.change(password, { target: { value: "Temp!234" } });
+    fireEvent.submit(password.form ?? password);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    expect(logins().map(({ body }) => (JSON.parse(body) as { password: string }).password)).toEqual([
+      "Wrong!2026",
+      "Wrong!2026",
+      "Temp!234",
+    ]);
   });
 });
 

@@ -33,9 +33,10 @@ const LockNotice = ({ remaining, isOver }: { remaining: number; isOver: boolean 
         <Box component="span" sx={hiddenText}>
           {" "}
           시간이 지나면 다시 시도할 수 있습니다.
-        </Box>
-      </span>{" "}
-      <span data-testid="lock-remaining">{formatWait(remaining)} 후에 다시 시도해주세요.</span>
+        </Box>{" "}
+        임시 비밀번호를 받았다면 지금도 로그인할 수 있습니다.
+      </span>
+      <div data-testid="lock-remaining">{formatWait(remaining)} 후에 다시 시도해주세요.</div>
     </Alert>
   ) : null;
 };
@@ -54,7 +55,6 @@ export const LoginForm = ({ onSignedIn }: LoginFormProps) => {
     onSuccess: ({ user }) => onSignedIn(user),
     onError: (error, { body }) => {
       if (lockout.start(error, body.emailOrUserId)) {
-        // The focused button is disabled now.
         form.setFocus("password", { shouldSelect: true });
       } else if (hasCode(error, "WRONG_CREDENTIALS")) {
         setFailure(wrongCredentials);
@@ -96,12 +96,8 @@ export const LoginForm = ({ onSignedIn }: LoginFormProps) => {
       {failure ? <Alert severity="error">{failure}</Alert> : null}
       <LockNotice remaining={lockout.remaining} isOver={lockout.isOver} />
       <Box sx={{ mt: 1, display: "grid" }}>
-        <SubmitButton
-          isPending={login.isPending}
-          pendingLabel="로그인 중..."
-          disabled={lockout.remaining > 0}
-          fullWidth
-        >
+        {/* Usable during a lock, for a temporary password. */}
+        <SubmitButton isPending={login.isPending} pendingLabel="로그인 중..." fullWidth>
           로그인
         </SubmitButton>
       </Box>
