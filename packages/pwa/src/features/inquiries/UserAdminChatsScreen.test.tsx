@@ -154,6 +154,23 @@ describe("/user-admin-chats", () => {
     expect(screen.queryByRole("button", { name: "새 문의" })).toBeNull();
   });
 
+  it("opens the talk of the type that the address names, also below a newer one", async () => {
+    const result = buildRoom({ id: id("c3"), type: "report_result", subject: "신고 결과" });
+    const notice = buildRoom({ id: id("c2"), type: "penalty_notice", subject: "제재 안내" });
+    await open({ rooms: [result, notice, buildRoom()] }, "/user-admin-chats?room=penalty_notice");
+    const list = within(await screen.findByRole("navigation", { name: "대화 목록" }));
+    expect(list.getByRole("button", { current: true })).toHaveTextContent("제재 안내");
+    fireEvent.click(list.getByRole("button", { name: /신고 결과/ }));
+    await waitFor(() => expect(list.getByRole("button", { current: true })).toHaveTextContent("신고 결과"));
+  });
+
+  it("opens the first talk where there is none of the type that the address names", async () => {
+    const result = buildRoom({ id: id("c3"), type: "report_result", subject: "신고 결과" });
+    await open({ rooms: [result, buildRoom()] }, "/user-admin-chats?room=penalty_notice");
+    const list = within(await screen.findByRole("navigation", { name: "대화 목록" }));
+    expect(list.getByRole("button", { current: true })).toHaveTextContent("신고 결과");
+  });
+
   it("keeps what could not be sent, under the same name when it is sent again", async () => {
     let isDown = true;
     await open({

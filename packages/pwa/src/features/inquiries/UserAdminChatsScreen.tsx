@@ -43,7 +43,10 @@ const subjectOf = (room: InquiryRoom | undefined): string => {
     : inquiryLabel(room.type);
 };
 
-/** The shown inquiry: the one that the address names, else the one that was first when the screen opened. */
+/**
+ * The shown inquiry: the one that the address names, by its id or as the newest of a type, else the one that was first
+ * when the screen opened.
+ */
 const useChosen = (rooms: readonly InquiryRoom[]) => {
   const [params, setParams] = useSearchParams();
   const [firstId, setFirstId] = useState<string>();
@@ -54,7 +57,9 @@ const useChosen = (rooms: readonly InquiryRoom[]) => {
   const room =
     named === fresh
       ? undefined
-      : (rooms.find(({ id }) => id === named) ?? rooms.find(({ id }) => id === firstId) ?? first);
+      : (rooms.find(({ id, type }) => id === named || type === named) ??
+        rooms.find(({ id }) => id === firstId) ??
+        first);
   const choose = (id: string) => setParams({ room: id }, { replace: true });
   return { room, choose };
 };

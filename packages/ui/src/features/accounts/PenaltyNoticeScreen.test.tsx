@@ -67,6 +67,18 @@ describe("/penalty-notice", () => {
     expect(await screen.findByText("현재 경고 2회 / 3회")).toBeInTheDocument();
   });
 
+  it.each([
+    ["warned", { warningCount: 1 }],
+    ["suspended", { suspendedUntil: later }],
+    ["banned", { isBanned: true }],
+  ])("leads who is %s to the talk about the sanction, not to any other", async (_, penalty) => {
+    await open(penalty);
+    expect(await screen.findByRole("link", { name: "관리자에게 문의하기" })).toHaveAttribute(
+      "href",
+      "/user-admin-chats?room=penalty_notice",
+    );
+  });
+
   it("tells the server once that a new warning was read", async () => {
     const { queryClient } = await open({ warningCount: 1, unseenPenaltyId: penaltyId });
     expect(await screen.findByText("현재 경고 1회 / 3회")).toBeInTheDocument();

@@ -2,7 +2,7 @@ import BlockRounded from "@mui/icons-material/BlockRounded";
 import GavelRounded from "@mui/icons-material/GavelRounded";
 import HourglassTopRounded from "@mui/icons-material/HourglassTopRounded";
 import type { SvgIconComponent } from "@mui/icons-material";
-import { secondWarningDays, warningsToBan, type CurrentUser } from "@knowhow/shared";
+import { secondWarningDays, warningsToBan, type CurrentUser, type InquiryType } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
@@ -80,6 +80,9 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
     allowed: "모든 서비스",
   };
 };
+
+/** The inquiry in which a sanction was told: objections belong there. */
+const sanctionRoom: InquiryType = "penalty_notice";
 
 const rules = [
   "경고 1회: 안내",
@@ -192,7 +195,7 @@ export const PenaltyNoticeScreen = () => {
         description={notice.description}
         action={
           <>
-            <Button variant="contained" component={Link} to="/user-admin-chats">
+            <Button variant="contained" component={Link} to={`/user-admin-chats?room=${sanctionRoom}`}>
               관리자에게 문의하기
             </Button>
             <Button variant="outlined" component={Link} to="/support">

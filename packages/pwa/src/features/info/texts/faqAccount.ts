@@ -41,7 +41,7 @@ export const faqAccount: readonly QuestionGroup[] = [
           "이의가 있으면 1:1 문의에 남겨주세요. 정지되거나 제한된 동안에도 관리자와 대화할 수 있어요.",
         ],
         links: [
-          { to: "/user-admin-chats", label: "이의 신청하기" },
+          { to: "/user-admin-chats?room=penalty_notice", label: "이의 신청하기" },
           { to: "/terms#sanctions", label: "제재 기준" },
         ],
       },
