@@ -1,5 +1,6 @@
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { meKey } from "@knowhow/ui/client/session.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
@@ -14,10 +15,12 @@ vi.mock("./keepDrafts.ts", async (load) => {
 });
 
 let server: Awaited<ReturnType<typeof startServer>>;
+let user = buildUser();
 beforeEach(async () => {
+  user = buildUser();
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
   server = await startServer(({ path }) =>
-    path === "/api/auth/me" ? { body: { user: buildUser() } } : { body: { drafts: [] } },
+    path === "/api/auth/me" ? { body: { user } } : { body: { drafts: [] } },
   );
 });
 afterEach(async () => {
@@ -36,5 +39,20 @@ it("asks again for its code where that could not be loaded, and then begins with
   chunk.isMissing = false;
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   await expect.poll(() => opened.mock.calls.map(([personId]) => personId)).toEqual([buildUser().id]);
+  unmount();
+});
+
+it("asks for no drafts while a ban lasts, and for them when it is over", async () => {
+  chunk.isMissing = false;
+  user = buildUser({ isBanned: true, banReason: "사기" });
+  const drafts = () => server.asked.filter(({ path }) => path.startsWith("/api/drafts"));
+  const { queryClient, unmount } = renderAt(<DraftKeeper />);
+  await expect.poll(() => server.asked.length).toBeGreaterThan(0);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(drafts()).toEqual([]);
+  user = buildUser();
+  await act(() => queryClient.invalidateQueries({ queryKey: meKey }));
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  await expect.poll(() => drafts().length).toBe(1);
   unmount();
 });
