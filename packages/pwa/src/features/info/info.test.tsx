@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { Business } from "@knowhow/ui/client/bootstrap.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { suspensionWords } from "@knowhow/ui/features/accounts/suspensionWords.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { findQuestions, questionGroups } from "./faq.ts";
 import { FaqScreen } from "./FaqScreen.tsx";
@@ -59,6 +60,17 @@ describe("the texts", () => {
       "sid",
     ])
       expect(policy).toContain(fact);
+  });
+
+  it("say of a suspension what its notice says, and of the way back what it asks for", () => {
+    for (const said of ["댓글", "좋아요", "신고", "비밀번호 변경"])
+      expect(suspensionWords.allowed).toContain(said);
+    for (const text of [JSON.stringify(terms), JSON.stringify(questionGroups)]) {
+      expect(text).toContain(suspensionWords.allowed);
+      expect(text).toContain(suspensionWords.blocked);
+      expect(text).not.toContain("가입할 때 적은");
+      expect(text).toMatch(/지금 등록된 이름, 닉네임, 이메일, 전화번호.*바꾸기 전 정보를 입력해/);
+    }
   });
 
   it("link only to questions and chapters that are there", () => {

@@ -40,7 +40,7 @@ const PenaltyWay = ({ user }: { user: CurrentUser }) => {
       }
     >
       {sanction?.kind === "suspension"
-        ? `${formatDateTime(sanction.until)}까지 이용이 정지되었습니다. 그때까지 올리기, 구매, 채팅, 프로필 수정을 할 수 없습니다.`
+        ? `${formatDateTime(sanction.until)}까지 이용이 정지되었습니다. 그때까지 일부 기능을 이용할 수 없습니다.`
         : `경고를 ${user.warningCount}회 받았습니다.`}
     </Alert>
   ) : null;

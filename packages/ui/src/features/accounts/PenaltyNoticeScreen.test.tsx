@@ -29,7 +29,9 @@ describe("/penalty-notice", () => {
       await screen.findByRole("heading", { level: 1, name: "서비스 이용이 정지되었습니다" }),
     ).toBeInTheDocument();
     expect(screen.getByText("2126년 11월 21일 오후 2:06")).toBeInTheDocument();
-    expect(screen.getByText(/구매한 콘텐츠 다운로드/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/구매한 콘텐츠 다운로드, 댓글, 좋아요, 신고, .*비밀번호 변경, 관리자와의 대화/),
+    ).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "홈으로" })).toBeInTheDocument();
   });
 

@@ -20,6 +20,7 @@ import { ErrorState } from "../../client/ErrorState.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { useDocumentTitle } from "../../components/PageTitle.tsx";
 import { sanctionOf } from "./sanction.ts";
+import { suspensionWords } from "./suspensionWords.ts";
 
 interface Notice {
   icon: SvgIconComponent;
@@ -60,8 +61,7 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
           <Reason reason={user.penaltyReason} />
         </>
       ),
-      blocked: "콘텐츠 올리기와 수정, 구매, 구매·판매 채팅, 프로필 수정",
-      allowed: "둘러보기, 구매한 콘텐츠 다운로드, 관리자와 채팅하기",
+      ...suspensionWords,
     };
   if (user.warningCount === 0) return undefined;
   return {

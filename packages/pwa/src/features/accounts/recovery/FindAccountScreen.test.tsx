@@ -32,6 +32,11 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const toast = () => within(screen.getByRole("region", { name: "알림 (F8)" })).getByRole("status");
 
 describe("/find-account", () => {
+  it("asks for what is registered now, and for 72 hours for what was before a change", async () => {
+    await open();
+    expect(screen.getByText(/^지금 등록된 정보로.*72시간 안에 바꿨다면 바꾸기 전 정보를/)).toBeVisible();
+  });
+
   it("tells how many wrong tries there are", async () => {
     await open();
     expect(

@@ -23,7 +23,7 @@ export const FindAccountScreen = () => {
   return (
     <EntryFrame
       title="계정 찾기"
-      description="가입할 때 적은 정보로 아이디를 찾거나 비밀번호를 다시 정할 수 있어요."
+      description="지금 등록된 정보로 아이디를 찾거나 비밀번호를 다시 정할 수 있어요. 이름, 이메일, 전화번호를 72시간 안에 바꿨다면 바꾸기 전 정보를 입력해주세요."
     >
       <Box>
         <Tabs

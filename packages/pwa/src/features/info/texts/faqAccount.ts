@@ -1,4 +1,5 @@
 import { fieldLengths, nicknameReservationDays, secondWarningDays, warningsToBan } from "@knowhow/shared";
+import { suspensionWords } from "@knowhow/ui/features/accounts/suspensionWords.ts";
 import type { QuestionGroup } from "../faq.ts";
 
 /** Questions about accounts and about errors. */
@@ -11,7 +12,7 @@ export const faqAccount: readonly QuestionGroup[] = [
         id: "forgot",
         question: "아이디나 비밀번호를 잊었어요.",
         answer: [
-          "가입할 때 적은 이름, 닉네임, 이메일, 전화번호로 아이디를 찾거나 임시 비밀번호를 받을 수 있어요.",
+          "지금 등록된 이름, 닉네임, 이메일, 전화번호로 아이디를 찾거나 임시 비밀번호를 받을 수 있어요. 이름, 이메일, 전화번호를 72시간 안에 바꿨다면 바꾸기 전 정보를 입력해주세요.",
           "임시 비밀번호는 10분 동안 한 번만 쓸 수 있고, 로그인한 뒤 바로 새 비밀번호로 바꿔야 해요.",
         ],
         links: [{ to: "/find-account", label: "아이디/비밀번호 찾기" }],
@@ -38,6 +39,8 @@ export const faqAccount: readonly QuestionGroup[] = [
         question: "경고나 이용 정지를 받았어요.",
         answer: [
           `경고 1회는 안내, 2회는 ${secondWarningDays}일 이용 정지, ${warningsToBan}회는 영구 이용 제한이에요. 이용 정지는 정해진 시각에 자동으로 풀려요.`,
+          `정지된 동안 이용할 수 없는 기능: ${suspensionWords.blocked}`,
+          `정지된 동안에도 이용할 수 있는 기능: ${suspensionWords.allowed}`,
           "이의가 있으면 1:1 문의에 남겨주세요. 정지되거나 제한된 동안에도 관리자와 대화할 수 있어요.",
         ],
         links: [

@@ -6,6 +6,7 @@ import {
   textLimits,
   warningsToBan,
 } from "@knowhow/shared";
+import { suspensionWords } from "@knowhow/ui/features/accounts/suspensionWords.ts";
 import type { Chapter } from "../paper.ts";
 
 const reasons = reportReasons.map(({ label }) => label).join(", ");
@@ -71,8 +72,8 @@ export const termsConduct: readonly Chapter[] = [
       },
       {
         list: [
-          "이용이 정지된 동안에는 콘텐츠를 올리거나 고칠 수 없고, 구매, 구매 채팅, 프로필과 정산 계좌 수정을 할 수 없습니다.",
-          "이용이 정지된 동안에도 둘러보기, 구매한 콘텐츠 다운로드, 댓글, 좋아요, 신고, 비밀번호 변경, 관리자와의 대화는 할 수 있습니다.",
+          `이용이 정지된 동안 이용할 수 없는 기능: ${suspensionWords.blocked}`,
+          `이용이 정지된 동안에도 이용할 수 있는 기능: ${suspensionWords.allowed}`,
           "이용 정지는 정해진 시각이 되면 자동으로 풀립니다. 정지 중에 다시 정지되면 더 늦은 시각까지 이어집니다.",
           "영구 이용 제한된 회원은 로그인해 안내를 읽고 관리자와 대화하는 것만 할 수 있으며, 판매하던 콘텐츠는 마켓에서 내려갑니다. 이미 산 구매자는 계속 다운로드할 수 있습니다.",
         ],
