@@ -1,6 +1,9 @@
-import { api, type Balance, type Settlement } from "@knowhow/shared";
+import { addMonths, api, seoulDay, type Balance, type Settlement, type Statement } from "@knowhow/shared";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
+import { keepResponsesIn, type CachedResponse } from "@knowhow/ui/client/responseCache.ts";
+import { serverNow } from "@knowhow/ui/client/serverClock.ts";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
 import { hearNews, tellNews } from "@knowhow/ui/testing/news.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
@@ -48,11 +51,25 @@ const settlement: Settlement = {
   withheldAmount: 0,
 };
 
+const statement: Statement = {
+  month: "2026-11",
+  holder: "홍길동",
+  bankName: "KB국민은행",
+  accountNumber: "*******8900",
+  openingBalance: 1_000,
+  closingBalance: 10_500,
+  totals: [{ kind: "sale", count: 1, amount: 9_500 }],
+  days: [],
+  lines: [],
+  linesCount: 0,
+};
+
 const figures = { salesCount: 2, freeCount: 1, refundsCount: 1, paidAmount: 21_000, sellerAmount: 19_000 };
 
 const answers: Record<string, (asked: RecordedRequest) => unknown> = {
   [api.accounts.me.path]: () => ({ user: buildUser() }),
   [api.seller.getBalance.path]: () => balance,
+  [api.seller.getStatement.path]: ({ path }) => ({ ...statement, month: path.slice(-7) }),
   [api.settlements.list.path]: () => [settlement],
   [api.orders.list.path]: () => [],
   [api.seller.listSales.path]: ({ path }) =>
@@ -76,6 +93,24 @@ afterEach(async () => {
   await server.close();
   vi.unstubAllGlobals();
 });
+
+/** For what is read only after the screen. */
+const longer = { timeout: 10_000 };
+
+/** Keeps answers as the device does, until the test is over. */
+const keepAnswers = () => {
+  const kept = new Map<string, CachedResponse>();
+  const stop = keepResponsesIn(() => ({
+    keep: async (address, one) => void kept.set(address, one),
+    recall: async (address) => kept.get(address),
+    forget: async () => undefined,
+  }));
+  onTestFinished(() => {
+    stop();
+    setActiveUser(null);
+  });
+  return kept;
+};
 
 const open = async (own: Record<string, (asked: RecordedRequest) => FakeAnswer> = {}) => {
   server = await startServer((asked) => {
@@ -109,7 +144,8 @@ describe("the seller's money in one place", () => {
       await screen.findByText(/^최근 12개월 동안/);
       expect(rowsOf()).toContain("2026년 11월");
       expect(screen.queryByText(/^20\d\d-\d\d/)).toBeNull();
-      asked.push(server.asked.map(({ path }) => path).filter((path) => /by=(day|month)/.test(path)));
+      const paths = server.asked.map(({ path }) => path).filter((path) => /by=(day|month)/.test(path));
+      asked.push([...new Set(paths)]);
       cleanup();
       await server.close();
       vi.useRealTimers();
@@ -117,6 +153,35 @@ describe("the seller's money in one place", () => {
     expect(asked[0]).toHaveLength(2);
     expect(asked[1]).toEqual(asked[0]);
     expect(asked[2]).toEqual(asked[0]);
+  });
+
+  it("has the months and the newest statement on the device after a visit, and no other month's", async () => {
+    const kept = keepAnswers();
+    let isLost = false;
+    const answer = (asked: RecordedRequest): FakeAnswer =>
+      isLost ? { isLost } : { body: answers[asked.path.replace(/\?.*/, "")]?.(asked) };
+    const paths = [
+      api.accounts.me.path,
+      api.seller.getBalance.path,
+      api.seller.listSales.path,
+      api.seller.getStatement.path,
+      api.settlements.list.path,
+    ];
+    await open(Object.fromEntries(paths.map((path) => [path, answer])));
+    await screen.findByText(/^최근 30일 동안/);
+    const { path } = api.seller.getStatement;
+    await expect.poll(() => [...kept.keys()].some((address) => address.includes(path)), longer).toBe(true);
+    isLost = true;
+    fireEvent.click(screen.getByRole("button", { name: "월별" }));
+    expect(await screen.findByText(/^최근 12개월 동안/)).toBeInTheDocument();
+    cleanup();
+    const thisMonth = seoulDay(serverNow()).slice(0, 7);
+    renderAt(<StatementScreen />, `/seller/statement?month=${thisMonth}`);
+    expect(await screen.findByText("10,500원")).toBeInTheDocument();
+    cleanup();
+    renderAt(<StatementScreen />, `/seller/statement?month=${addMonths(thisMonth, -1)}`);
+    expect(await screen.findByText(/정산서가 아직 이 기기에 없어요$/)).toBeInTheDocument();
+    expect(screen.queryByText("10,500원")).toBeNull();
   });
 
   it("shows what comes next, what sales brought and the way of each order's money", async () => {

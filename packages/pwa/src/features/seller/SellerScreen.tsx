@@ -9,6 +9,7 @@ import { BalanceSection } from "./BalanceSection.tsx";
 import { ContentSalesSection } from "./ContentSalesSection.tsx";
 import { PapersSection } from "./PapersSection.tsx";
 import { SalesSection } from "./SalesSection.tsx";
+import { useKeptAhead } from "./useKeptAhead.ts";
 
 const title = "판매 현황";
 
@@ -24,6 +25,7 @@ const Sections = () => {
   // The sections that are seen first are rendered first.
   const isWhole = useScreenDrawnSoon();
   useAnchor(isWhole);
+  useKeptAhead();
   return (
     <Box sx={columns}>
       {/* On a phone the next payout is first. */}

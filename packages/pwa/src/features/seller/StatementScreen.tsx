@@ -200,7 +200,15 @@ const Paper = ({ month }: { month: string }) => {
   const { data, error, refetch } = useEndpoint(client.seller.getStatement, { query: { month } });
   if (!data)
     return error ? (
-      <ErrorState error={error} title="정산서를 불러오지 못했습니다" onRetry={() => void refetch()} />
+      <ErrorState
+        error={error}
+        title="정산서를 불러오지 못했습니다"
+        onRetry={() => void refetch()}
+        unconnected={{
+          title: `${monthWords(month)} 정산서가 아직 이 기기에 없어요`,
+          description: "연결되면 볼 수 있어요. 이번 달과 전에 본 달의 정산서는 연결이 없어도 볼 수 있어요.",
+        }}
+      />
     ) : (
       <Skeleton variant="rounded" height={320} />
     );
