@@ -94,7 +94,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** For what is read only after the screen. */
+/** For reads that come after those of the screen. */
 const longer = { timeout: 10_000 };
 
 /** Keeps answers as the device does, until the test is over. */
