@@ -13,14 +13,25 @@ interface FieldFrameProps {
   isRequired?: boolean;
   help?: ReactNode;
   error?: string | undefined;
+  /** The help says what is wrong with the value. */
+  isRefused?: boolean;
   /** Beside the help, at the right: a counter. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
 /** Label above, help and error below: the frame of every field. Ids: `<id>-label`, `<id>-help`. */
-export const FieldFrame = ({ id, label, isRequired, help, error, aside, children }: FieldFrameProps) => (
-  <FormControl fullWidth error={error !== undefined}>
+export const FieldFrame = ({
+  id,
+  label,
+  isRequired,
+  help,
+  error,
+  isRefused = false,
+  aside,
+  children,
+}: FieldFrameProps) => (
+  <FormControl fullWidth error={error !== undefined || isRefused}>
     <FormLabel
       id={`${id}-label`}
       htmlFor={id}
@@ -66,6 +77,8 @@ export interface FormTextFieldProps<V extends FieldValues> {
   help?: ReactNode;
   /** The help warns about the typed value: until a submit it stands in the place of the error. */
   isWarned?: boolean;
+  /** The help says why the typed value is refused: the field is marked as wrong. */
+  isRefused?: boolean;
   isRequired?: boolean;
   /** Shows how many characters of this many are used. */
   counterMax?: number;
@@ -93,6 +106,7 @@ export const FormTextField = <V extends FieldValues>({
   label,
   help,
   isWarned = false,
+  isRefused = false,
   isRequired = false,
   counterMax,
   normalize,
@@ -118,6 +132,7 @@ export const FormTextField = <V extends FieldValues>({
       isRequired={isRequired}
       help={help}
       error={error}
+      isRefused={isRefused}
       aside={counterMax === undefined ? null : <Counter length={lengthOf(String(shown))} max={counterMax} />}
     >
       <OutlinedInput

@@ -1,6 +1,8 @@
 import { cleanLine, errors, fieldLengths, lengthOf } from "@knowhow/shared";
+import { nicknameField } from "@knowhow/shared/schemas.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { ValidationError } from "yup";
 import { client } from "@knowhow/ui/client/client.ts";
 import { messageOf } from "@knowhow/ui/components/failure.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
@@ -68,29 +70,49 @@ export const useUserIdVerdict = (userId: string): Availability => {
   return verdictOf(check, lengthOf(userId) >= minUserId, settled === userId, userIdTexts);
 };
 
-const isAskable = (nickname: string) => lengthOf(nickname) >= minNickname;
+/**
+ * A nickname as it is asked for, or why its rules refuse it: they judge it as it is typed, since its tidy form would
+ * hide what they refuse. Neither while it is too short to be judged.
+ */
+const judge = (typed: string): { nickname?: string; refusal?: string } => {
+  if (lengthOf(cleanLine(typed)) < minNickname) return {};
+  try {
+    return { nickname: nicknameField.validateSync(typed) };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return { refusal: error.message };
+  }
+};
+
+const nicknameVerdict = (
+  check: Check,
+  { nickname, refusal }: ReturnType<typeof judge>,
+  settled: string,
+): Availability => {
+  const verdict = verdictOf(check, nickname !== undefined, settled === nickname, nicknameTexts);
+  return refusal === undefined ? verdict : { ...verdict, state: "taken", message: refusal };
+};
 
 /** Whether a nickname is free for a new user. */
 export const useNicknameVerdict = (typed: string): Availability => {
-  const nickname = cleanLine(typed);
-  const settled = useSettled(nickname);
+  const judged = judge(typed);
+  const settled = useSettled(judged.nickname ?? "");
   const check = useEndpoint(
     client.accounts.checkNickname,
     { params: { nickname: settled } },
-    { enabled: isAskable(settled), ...unkept },
+    { enabled: settled !== "", ...unkept },
   );
-  return verdictOf(check, isAskable(nickname), settled === nickname, nicknameTexts);
+  return nicknameVerdict(check, judged, settled);
 };
 
 /** Whether a user may change to this nickname; the present one is not asked for. */
 export const useNewNicknameVerdict = (typed: string, present: string): Availability => {
-  const nickname = cleanLine(typed);
-  const settled = useSettled(nickname);
+  const judged = cleanLine(typed) === present ? {} : judge(typed);
+  const settled = useSettled(judged.nickname ?? "");
   const check = useEndpoint(
     client.accounts.checkNicknameUpdate,
     { params: { nickname: settled } },
-    { enabled: isAskable(settled) && settled !== present, ...unkept },
+    { enabled: settled !== "", ...unkept },
   );
-  const isNew = isAskable(nickname) && nickname !== present;
-  return verdictOf(check, isNew, settled === nickname, nicknameTexts);
+  return nicknameVerdict(check, judged, settled);
 };

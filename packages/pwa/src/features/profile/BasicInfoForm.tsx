@@ -180,6 +180,7 @@ export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: (
         label="닉네임"
         isRequired
         autoComplete="nickname"
+        isRefused={verdict.state === "taken"}
         {...warn(nicknameWarning(values.nickname), <VerdictText verdict={verdict} />)}
       />
       <FormTextField

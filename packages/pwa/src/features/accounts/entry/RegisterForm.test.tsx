@@ -121,6 +121,38 @@ describe("signing up", () => {
     ]);
   });
 
+  it("marks the name that is refused as wrong, and no other", async () => {
+    await open();
+    taken.add("소문난");
+    fill({ userId: "seoyeon1", nickname: "소문난" });
+    expect(await screen.findByText("이미 사용 중인 닉네임입니다.")).toBeInTheDocument();
+    await screen.findByText("사용 가능한 아이디입니다.");
+    expect(field("nickname")).toBeInvalid();
+    expect(field("userId")).toBeValid();
+    fill({ userId: "taken1", nickname: "서연" });
+    expect(await screen.findByText("이미 사용 중인 아이디입니다.")).toBeInTheDocument();
+    await screen.findByText("사용 가능한 닉네임입니다.");
+    expect(field("nickname")).toBeValid();
+    expect(field("userId")).toBeInvalid();
+  });
+
+  it.each(["서\0연", "서\u200b연", "서\u202e연"])(
+    "refuses the nickname %j as the server does, unasked",
+    async (hidden) => {
+      await open();
+      fill({ nickname: hidden });
+      expect(
+        await screen.findByText("닉네임에는 보이지 않는 문자를 사용할 수 없습니다."),
+      ).toBeInTheDocument();
+      expect(field("nickname")).toBeInvalid();
+      fill({ nickname: "서 연" });
+      expect(await screen.findByText("사용 가능한 닉네임입니다.")).toBeInTheDocument();
+      expect(asked("check-nickname").map(({ path }) => decodeURIComponent(path))).toEqual([
+        "/api/check-nickname/서 연",
+      ]);
+    },
+  );
+
   it("ticks the rules of the password off and compares the repetition", async () => {
     await open();
     fill({ password: "abc12345", passwordConfirm: "abc" });

@@ -104,6 +104,7 @@ export const RegisterForm = ({ next }: { next: string }) => {
         isRequired
         autoComplete="username"
         normalize={(typed) => typed.replace(/[^A-Za-z0-9]/g, "")}
+        isRefused={verdicts.userId.state === "taken"}
         help={
           <VerdictText
             verdict={verdicts.userId}
@@ -118,6 +119,7 @@ export const RegisterForm = ({ next }: { next: string }) => {
         label="닉네임"
         isRequired
         autoComplete="nickname"
+        isRefused={verdicts.nickname.state === "taken"}
         help={
           <VerdictText
             verdict={verdicts.nickname}
