@@ -48,7 +48,9 @@ export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknow
     // A price half typed is text; the form's schema parses it.
     form.setValue("price", held as number, { shouldValidate: true, shouldDirty: true, shouldTouch: true });
   const handleText = (typed: string) => {
-    const held = writeTypedPrice({ basis, text: fitPriceText(typed) });
+    // A keystroke that the field has no room for is not taken; of a longer text its beginning is marked.
+    const isOneTooMany = typed.length === text.length + 1 && fitPriceText(typed).endsWith("…");
+    const held = writeTypedPrice({ basis, text: isOneTooMany ? text : fitPriceText(typed) });
     // Text that can not become an amount stays, with its error.
     if (canBeAmount(typed)) field.onChange(held);
     else setHeld(held);

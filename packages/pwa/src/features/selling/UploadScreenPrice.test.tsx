@@ -87,6 +87,18 @@ describe("the price on /upload", () => {
     }
   });
 
+  it("takes no digit more than it has room for, and says how high a price may be", async () => {
+    await open();
+    const full = "9".repeat(13);
+    type(/^판매가/, full);
+    type(/^판매가/, `${full}9`);
+    expect(field(/^판매가/)).toHaveValue(full);
+    expect(await screen.findByText("가격은 10,000,000원 이하여야 합니다.")).toBeInTheDocument();
+    type(/^판매가/, "15000");
+    await waitFor(() => expect(screen.queryByText(/이하여야 합니다/)).toBeNull());
+    expect(field(/^판매가/)).toHaveValue("15000");
+  });
+
   it.each([
     ["-5000", "가격은 0원 이상이어야 합니다"],
     ["1e5", "가격을 숫자로 입력해주세요."],
