@@ -5,6 +5,8 @@ import Typography from "@mui/material/Typography";
 import { Facts, Section, SectionError } from "../../components/Section.tsx";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { useMe } from "@knowhow/ui/client/session.ts";
+import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
 import { formatDate } from "@knowhow/ui/components/format.ts";
 
 const dayWords = (day: string): string => formatDate(`${day}T00:00:00+09:00`);
@@ -12,6 +14,9 @@ const dayWords = (day: string): string => formatDate(`${day}T00:00:00+09:00`);
 const NextPayout = ({ balance }: { balance: Balance | undefined }) => {
   const next = balance?.upcoming[0];
   const undatedAmount = balance ? (balance.undatedAmount ?? balance.heldAmount) : 0;
+  const datedAmount = balance ? balance.heldAmount - undatedAmount : 0;
+  // A sanction holds everything; other holds have their reason beside the order.
+  const isSuspended = sanctionOf(useMe().user)?.kind === "suspension";
   return (
     <Box role="status" sx={{ display: "grid", gap: 1 }}>
       <Box
@@ -45,6 +50,13 @@ const NextPayout = ({ balance }: { balance: Balance | undefined }) => {
           </>
         )}
       </Box>
+      {datedAmount > 0 ? (
+        <Typography variant="body2" color="textSecondary">
+          {isSuspended
+            ? `이용이 정지되어 보류된 ${formatWon(datedAmount)}은 정지가 풀린 뒤에 입금돼요.`
+            : `보류된 ${formatWon(datedAmount)}은 보류가 풀린 뒤에 입금돼요. 이유는 정산 내역에 있어요.`}
+        </Typography>
+      ) : null}
       {undatedAmount > 0 ? (
         // Outside of the tint, on which its colour is too pale to be read.
         <Typography variant="body2" color="warning">

@@ -252,13 +252,33 @@ describe("the seller's money in one place", () => {
   });
 
   it.each([
-    [{ undatedAmount: 0 }, []],
-    [{ undatedAmount: 2_850 }, ["보류된 2,850원은 입금일이 정해지지 않았어요. 이유는 정산 내역에 있어요."]],
+    [{ undatedAmount: 0, heldAmount: 0 }, []],
+    [{ undatedAmount: 0 }, ["보류된 9,500원은 보류가 풀린 뒤에 입금돼요. 이유는 정산 내역에 있어요."]],
+    [
+      { undatedAmount: 2_850 },
+      [
+        "보류된 6,650원은 보류가 풀린 뒤에 입금돼요. 이유는 정산 내역에 있어요.",
+        "보류된 2,850원은 입금일이 정해지지 않았어요. 이유는 정산 내역에 있어요.",
+      ],
+    ],
     [{}, ["보류된 9,500원은 입금일이 정해지지 않았어요. 이유는 정산 내역에 있어요."]],
-  ])("says of %j alone that no day is known", async (undated, words) => {
-    await open({ [api.seller.getBalance.path]: () => ({ body: { ...balance, ...undated } }) });
+  ])("says of %j what waits for its hold to end, and what has no day", async (held, words) => {
+    await open({ [api.seller.getBalance.path]: () => ({ body: { ...balance, ...held } }) });
     expect(await screen.findByText("8,075원")).toBeInTheDocument();
     expect(screen.queryAllByText(/보류된/).map(({ textContent }) => textContent)).toEqual(words);
+  });
+
+  it("says to who is suspended that the next payout comes after that", async () => {
+    const user = buildUser({ suspendedUntil: "2126-11-21T05:06:00.000Z" });
+    const held = { ...balance, pendingAmount: 0, heldAmount: 28_500, undatedAmount: 9_500 };
+    await open({
+      [api.accounts.me.path]: () => ({ body: { user } }),
+      [api.seller.getBalance.path]: () => ({ body: held }),
+    });
+    expect(
+      await screen.findByText("이용이 정지되어 보류된 19,000원은 정지가 풀린 뒤에 입금돼요."),
+    ).toBeInTheDocument();
+    expect(screen.getByText(/^보류된 9,500원은 입금일이 정해지지 않았어요/)).toBeInTheDocument();
   });
 
   it("goes from days to months", async () => {
