@@ -103,7 +103,11 @@ export default tseslint.config(
   {
     // Names that docs/GLOSSARY.md has replaced.
     files: ["**/*.{ts,tsx}"],
-    rules: { "id-denylist": ["error", ...retiredNames] },
+    rules: {
+      "id-denylist": ["error", ...retiredNames],
+      // A bound is called max or min.
+      "id-match": ["error", "^(?!(most|longest|least|shortest)[A-Z])", { onlyDeclarations: true }],
+    },
   },
   {
     // A comment that needs one of these has no noun yet.

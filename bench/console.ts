@@ -22,7 +22,7 @@ import { judge, quantile, say, sumUp } from "./report.ts";
 
 const reports = Number(process.env["REPORTS"] ?? 10_000);
 /** A frame that takes longer is seen. */
-const longestMs = 50;
+const maxMs = 50;
 /** Milliseconds after which a screen has what it asked for. */
 const settleMs = 1_500;
 const home = fileURLToPath(new URL("../packages/admin-desktop", import.meta.url));
@@ -97,7 +97,7 @@ const lastRow = (page: Page): Promise<number> =>
 
 const tell = (what: string, frames: readonly number[], detail: string): void => {
   judge(what, frames.length === 0 ? 0 : Math.max(...frames), {
-    most: longestMs,
+    most: maxMs,
     unit: " ms",
     detail: `${detail}${frames.length === 0 ? "" : `, ${frames.length} long frames, half of them up to ${quantile(frames, 0.5).toFixed(0)} ms`}`,
   });

@@ -12,7 +12,7 @@ import { createFolderStorage } from "../packages/server/src/storage/folderStorag
 import { stripImage } from "../packages/server/src/storage/images.ts";
 
 const mebibyte = 1024 * 1024;
-const mostGrowth = 300 * mebibyte;
+const maxGrowth = 300 * mebibyte;
 const side = Math.floor(Math.sqrt(maxImagePixels));
 
 /** Highest memory of this process so far, in bytes. */
@@ -85,7 +85,7 @@ const run = async (): Promise<void> => {
       process.stdout.write(
         `${name}: ${(bytes.length / mebibyte).toFixed(1)} MB, ${verdict}, ${seconds.toFixed(1)} s, memory +${(growth / mebibyte).toFixed(0)} MB\n`,
       );
-      if (growth > mostGrowth) process.exitCode = 1;
+      if (growth > maxGrowth) process.exitCode = 1;
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -19,7 +19,7 @@ import { contentBody } from "../packages/server/testing/uploads.ts";
 
 const mebibyte = 1024 * 1024;
 const size = uploadLimits.file;
-const mostGrowth = 100 * mebibyte;
+const maxGrowth = 100 * mebibyte;
 
 /** Memory that a process holds, in bytes. */
 const residentOf = (pid: number): number => {
@@ -119,7 +119,7 @@ const measure = async (name: string, env: Record<string, string>): Promise<boole
       const { seconds, peak } = await watched(pid, work);
       const growth = (peak - before) / mebibyte;
       process.stdout.write(`  ${what}: ${seconds.toFixed(1)} s, memory +${growth.toFixed(0)} MB\n`);
-      return peak - before < mostGrowth;
+      return peak - before < maxGrowth;
     };
     process.stdout.write(`${name}: ${size / mebibyte} MB, server at ${(before / mebibyte).toFixed(0)} MB\n`);
     let path = "";
@@ -145,7 +145,7 @@ const s3 = await startS3();
 try {
   const kept = [await measure("folder", {}), await measure("S3", s3.env)];
   if (!kept.every(Boolean)) {
-    process.stderr.write(`the server's memory grew by ${mostGrowth / mebibyte} MB or more\n`);
+    process.stderr.write(`the server's memory grew by ${maxGrowth / mebibyte} MB or more\n`);
     process.exitCode = 1;
   }
 } finally {

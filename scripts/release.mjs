@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const weekMs = 7 * 24 * 60 * 60 * 1_000;
 /** However often a developer builds in a week. */
-const mostKept = 10;
+const maxKept = 10;
 
 const filesIn = (folder) => (existsSync(folder) ? readdirSync(folder).sort() : []);
 
@@ -23,7 +23,7 @@ export const release = (fresh, dist, now = Date.now()) => {
   const files = filesIn(join(fresh, "assets"));
   const isAnother = (other) => other.files.join() !== files.join();
   const releases = [{ at: now, files }, ...recordOf(dist).filter(isAnother)].filter(
-    (_, age, all) => age <= 1 || (age < mostKept && now - all[age - 1].at < weekMs),
+    (_, age, all) => age <= 1 || (age < maxKept && now - all[age - 1].at < weekMs),
   );
   mkdirSync(join(dist, "assets"), { recursive: true });
   // What pages refer to is there before they do.

@@ -39,11 +39,11 @@ const isOurs = (): Promise<boolean> =>
 
 const quietMs = 150;
 /** How often it is checked whether the page is still loading pictures. */
-const mostLooks = 20;
+const maxLooks = 20;
 
 /** Waits until the page loads no pictures; a new screen requests them in its first moments. */
 const untilQuiet = async (): Promise<void> => {
-  for (let look = 0; look < mostLooks; look += 1) {
+  for (let look = 0; look < maxLooks; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, quietMs));
     // A lazy picture is not loaded before it is scrolled to.
     if ([...document.images].every(({ complete, loading }) => complete || loading === "lazy")) return;

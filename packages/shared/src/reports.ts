@@ -36,7 +36,7 @@ export const reportStatusLabel = (status: ReportStatus): string => statusLabels[
 export const processPenalties = ["none", ...penaltyTypes] as const;
 
 /** So many reports are decided about at once at most. */
-export const mostReportsAtOnce = 50;
+export const maxReportsAtOnce = 50;
 
 /** For so long an administrator is known to be at a report after they last said so. */
 export const leaseMinutes = 5;

@@ -24,11 +24,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (value: string): boolean => uuid.test(value);
 
 /** More marks on one letter than any script has; sorting a run of them takes time by the square of its length. */
-const mostMarks = 100;
+const maxMarks = 100;
 
 /** Normal form C. A text with a run of marks that no language writes stays as it is: it would stop the process. */
 export const nfc = (value: string): string =>
-  value.length > mostMarks && value.match(/\p{M}+/gu)?.some((run) => run.length > mostMarks)
+  value.length > maxMarks && value.match(/\p{M}+/gu)?.some((run) => run.length > maxMarks)
     ? value
     : value.normalize("NFC");
 

@@ -14,17 +14,17 @@ interface Options {
   seal: Seal;
   now: () => number;
   /** Age at which an unopened file is given up. */
-  longestMs: number;
+  maxAgeMs: number;
 }
 
 /** Files that were put aside before; those that are too old are removed. */
-const listAside = async ({ file, now, longestMs }: Options): Promise<string[]> => {
+const listAside = async ({ file, now, maxAgeMs }: Options): Promise<string[]> => {
   const start = `${basename(file)}.`;
   const paths: string[] = [];
   for (const name of await readdir(dirname(file)).catch(() => [])) {
     if (!name.startsWith(start) || !name.endsWith(ending)) continue;
     const path = join(dirname(file), name);
-    if (now() - (await stat(path)).mtimeMs < longestMs) paths.push(path);
+    if (now() - (await stat(path)).mtimeMs < maxAgeMs) paths.push(path);
     else await rm(path, { force: true });
   }
   return paths;

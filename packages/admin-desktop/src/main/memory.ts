@@ -10,7 +10,7 @@ export interface Owner {
 
 const dayMs = 24 * 60 * 60_000;
 /** Older words are not sent any more. */
-const longestMs = 30 * dayMs;
+const maxAgeMs = 30 * dayMs;
 /** A failed write is tried again after this. */
 const retryMs = 15_000;
 
@@ -57,10 +57,10 @@ interface Options {
  * nothing.
  */
 export const openMemory = async ({ file, seal, now }: Options) => {
-  const kept = await openKeptFile({ file, seal, now, longestMs });
+  const kept = await openKeptFile({ file, seal, now, maxAgeMs });
   const read = (await Promise.all(kept.texts.map(parse))).flat();
   const isFilled = ({ text }: WindowMemory) => kept.hasUnread || text !== "";
-  let all = latestOf(read).filter((one) => now() - one.at < longestMs && isFilled(one));
+  let all = latestOf(read).filter((one) => now() - one.at < maxAgeMs && isFilled(one));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keep = async (): Promise<void> => {
     clearTimeout(timer);

@@ -8,7 +8,7 @@ interface Notice {
 }
 
 /** So many are kept; older ones are taken back. */
-const mostShown = 20;
+const maxShown = 20;
 
 /**
  * Shows notifications of the system. They are kept while they can be clicked: a garbage-collected one hears no click.
@@ -35,7 +35,7 @@ export const createNotices = (onClick: (path: string) => void) => {
       });
       shown.set(path, notification);
       const [oldest] = shown.keys();
-      if (shown.size > mostShown && oldest !== undefined) drop(oldest);
+      if (shown.size > maxShown && oldest !== undefined) drop(oldest);
       notification.show();
     },
     /** Takes all of them back. */

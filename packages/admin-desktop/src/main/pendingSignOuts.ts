@@ -5,7 +5,7 @@ import type { Seal } from "./sealedFile.ts";
 
 const dayMs = 24 * 60 * 60_000;
 /** By then a session has ended by itself, on any server. */
-const longestMs = 14 * dayMs;
+const maxAgeMs = 14 * dayMs;
 /** A server that did not answer is not asked again sooner. */
 const pauseMs = 15_000;
 /** A longer answer counts as none. */
@@ -46,7 +46,7 @@ interface Options {
 
 /** Ends of sessions that their servers do not know yet: kept sealed, and sent until a server answers. */
 export const openPendingSignOuts = async ({ file, seal, now, send = fetch, onUnwritten, log }: Options) => {
-  const kept = await openKeptFile({ file, seal, now, longestMs });
+  const kept = await openKeptFile({ file, seal, now, maxAgeMs });
   let all = (await Promise.all(kept.texts.map(parse))).flat();
   let isTelling = false;
   let askedAt = -Infinity;
@@ -83,7 +83,7 @@ export const openPendingSignOuts = async ({ file, seal, now, send = fetch, onUnw
   };
   const tellEach = async (): Promise<void> => {
     for (const ending of [...all]) {
-      const isOver = now() - ending.at >= longestMs || (await isHeard(ending));
+      const isOver = now() - ending.at >= maxAgeMs || (await isHeard(ending));
       if (isOver) await keep(all.filter((one) => one !== ending));
       else log("a server could not be told of the end of a session; it is tried again");
     }

@@ -7,7 +7,7 @@ import { createSealedFile, type Seal } from "./sealedFile.ts";
 
 const minuteMs = 60_000;
 /** Longest session, however busy: the server ends it by then too. */
-const longestMs = consoleSessionHours * 60 * minuteMs;
+const maxMs = consoleSessionHours * 60 * minuteMs;
 /** After so long without activity the session ends. */
 const idleMs = 30 * minuteMs;
 /** How often activity is written down. */
@@ -138,7 +138,7 @@ export class ConsoleSession {
     if (!this.#state) return;
     const now = this.options.now();
     const { since, seen } = this.#state;
-    const reason = now - since >= longestMs ? "longest" : now - seen >= idleMs ? "idle" : undefined;
+    const reason = now - since >= maxMs ? "longest" : now - seen >= idleMs ? "idle" : undefined;
     if (!reason) return;
     await this.#leaveServer();
     this.options.onEnd(reason);

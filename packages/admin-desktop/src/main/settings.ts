@@ -10,7 +10,7 @@ const schema = object({
 type StoredSettings = InferType<typeof schema>;
 
 /** So many servers are remembered. */
-const mostKnown = 8;
+const maxKnown = 8;
 
 const readStored = async (file: string): Promise<StoredSettings> => {
   try {
@@ -35,7 +35,7 @@ export const openServers = async (file: string, named?: string) => {
   const choose = async (typed: string): Promise<StoredSettings> => {
     const address = readServerAddress(typed);
     if (address === undefined) throw new Error("The address of a server begins with https://");
-    const known = [address, ...kept.known.filter((other) => other !== address)].slice(0, mostKnown);
+    const known = [address, ...kept.known.filter((other) => other !== address)].slice(0, maxKnown);
     return keep({ current: address, known });
   };
   if (named !== undefined && readServerAddress(named) !== kept.current) await choose(named);

@@ -1,5 +1,5 @@
 /** Longest wait for a window that may have broken. */
-const longestMs = 1_000;
+const maxMs = 1_000;
 
 /** Holds the console's end until the window has handed over the last typing. */
 export const createShutdownConfirm = (askForThem: () => void) => {
@@ -11,7 +11,7 @@ export const createShutdownConfirm = (askForThem: () => void) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       await new Promise<void>((resolve) => {
         settle = resolve;
-        timer = setTimeout(resolve, longestMs);
+        timer = setTimeout(resolve, maxMs);
         askForThem();
       });
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import { AppError } from "@knowhow/shared";
 import { hasCode, HttpError } from "@knowhow/ui/components/failure.ts";
 
 /** After this many failures in a row the requests are not at fault: the server is left alone. */
-const mostInARow = 5;
+const maxConsecutive = 5;
 
 /** Whether a failure may be of this request alone; a missing network or session and a rate limit are not. */
 const isOfOne = (error: unknown): boolean =>
@@ -22,7 +22,7 @@ export const createAttempts = (): Attempt => {
       return found;
     } catch (error) {
       failures += 1;
-      if (!isOfOne(error) || failures >= mostInARow) throw error;
+      if (!isOfOne(error) || failures >= maxConsecutive) throw error;
       console.warn(error);
       return otherwise;
     }

@@ -22,7 +22,7 @@ import { keepRooms } from "./rooms.ts";
 const firstMs = 3_000;
 const everyMs = 30 * 60_000;
 /** How many of the user's own contents are kept for an edit, the newest; the list of them is kept whole. */
-const mostOwn = 100;
+const maxOwnContents = 100;
 
 /** The pause before a picture at least: the pace does not count them. */
 const pictureMs = 500;
@@ -120,7 +120,7 @@ const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> 
   const own = (
     await attempt(() => readAll(pause, (cursor) => readOnce(client.contents.mine, cursor)), [])
   ).flat();
-  const newest = own.slice(0, mostOwn);
+  const newest = own.slice(0, maxOwnContents);
   for (const content of newest) await attempt(() => keepContent(pause, content), undefined);
   return [...bought, ...newest];
 };

@@ -3,7 +3,7 @@ import { isSparing } from "../sparing.ts";
 import { maxImages } from "../worker/rules.ts";
 
 /** Some room stays for pictures that are only looked at. */
-const mostPictures = Math.floor(maxImages * 0.8);
+const maxPictures = Math.floor(maxImages * 0.8);
 /** How long to wait for the first worker of a device, which comes after the first screen. */
 const workerMs = 30_000;
 
@@ -47,7 +47,7 @@ export const keepPictures = async (
     ...covers.map((address) => [address, pictureSizes.row] as const),
     ...(isSparing() ? [] : previews.flat().map((address) => [address, pictureSizes.page] as const)),
   ];
-  for (const [address, sizes] of wanted.slice(0, mostPictures)) {
+  for (const [address, sizes] of wanted.slice(0, maxPictures)) {
     // The user may have signed out since: the first worker of a device takes long.
     await pause();
     await load(address, sizes);

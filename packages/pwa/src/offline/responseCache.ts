@@ -2,7 +2,7 @@ import type { ResponseCache } from "@knowhow/ui/client/responseCache.ts";
 import { databaseOf, holdDatabase } from "./database.ts";
 
 /** Answers not fetched for this long are deleted, in milliseconds. */
-const longestMs = 90 * 24 * 60 * 60_000;
+const maxAgeMs = 90 * 24 * 60 * 60_000;
 /** Enough for a library of thousands with all its answers; beyond that the oldest are deleted. */
 const most = 20_000;
 
@@ -25,7 +25,7 @@ export const pruneAnswers = async (personId: string, limit = most): Promise<void
   const { answers } = databaseOf(personId);
   await answers
     .where("keptAt")
-    .below(Date.now() - longestMs)
+    .below(Date.now() - maxAgeMs)
     .delete();
   const count = await answers.count();
   if (count > limit)

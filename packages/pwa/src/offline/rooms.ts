@@ -8,9 +8,9 @@ type Pause = () => Promise<void>;
 type Read = (query: { before?: string; limit: number; peek: string }) => Promise<unknown>;
 
 /** Pages of a room's earlier messages fetched in one round, at most: the kept messages join or are full before. */
-const mostPages = 4;
+const maxPages = 4;
 /** Pages of the list of rooms, at most. */
-const mostLists = 20;
+const maxLists = 20;
 
 type Talks = typeof api.chats.messages | typeof api.inquiries.messages;
 
@@ -31,7 +31,7 @@ const keepRoom = async (
     await read({ limit: (await kept()) ? pageSize.messages : pageSize.maxMessages, peek: "1" });
     await pause();
   }
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const talk = await kept();
     if (!talk || talk.first === undefined || talk.isDeep) return;
     await read({ before: talk.first, limit: pageSize.maxMessages, peek: "1" });
@@ -58,7 +58,7 @@ export const keepRooms = async (pause: Pause, attempt: Attempt): Promise<void> =
     await keepRoom(api.chats.messages, roomId, { lastAt, pause, read });
   };
   let cursor: string | undefined;
-  for (let lists = 0; lists < mostLists; lists += 1) {
+  for (let lists = 0; lists < maxLists; lists += 1) {
     const page = await readOnce(client.chats.rooms, cursor);
     for (const { id, lastMessage } of page.data.chatRooms)
       await attempt(() => keepPurchase(id, lastMessage?.createdAt), undefined);

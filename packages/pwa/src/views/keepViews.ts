@@ -9,7 +9,7 @@ import { takePicture } from "./takeView.ts";
 
 /** Interval and number of checks whether an opened screen is fully rendered. */
 const lookMs = 3_000;
-const mostLooks = 5;
+const maxLooks = 5;
 
 /** Keeps the view of the present screen, if it is a kept one and its user is still signed in. */
 const keepHere = (queryClient: QueryClient, root: Element): boolean => {
@@ -41,8 +41,8 @@ export const watchViews = (queryClient: QueryClient, onPath: (listener: () => vo
       if (left > 0 && !keep()) look(left - 1);
     }, lookMs);
   };
-  look(mostLooks);
-  onPath(() => look(mostLooks));
+  look(maxLooks);
+  onPath(() => look(maxLooks));
   // A page that goes away fires one of these two events, or both.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") keep();

@@ -6,7 +6,7 @@ import { isDrawn } from "./screens.ts";
 import { keptView, type KeptView } from "./store.ts";
 
 /** The longest time that a kept view, which does not react, is shown. */
-const longestMs = 8_000;
+const maxMs = 8_000;
 
 /** The view to start with: only without a network, of the active user, in the present scheme and width. */
 const viewHere = (): KeptView | undefined => {
@@ -96,7 +96,7 @@ const show = (view: KeptView, root: HTMLElement): void => {
       host.scrollTop > 0 && document.documentElement.scrollHeight < host.scrollTop + window.innerHeight;
     if (isDrawn(root) && !isFar) end();
   });
-  const timer = setTimeout(end, longestMs);
+  const timer = setTimeout(end, maxMs);
   observer.observe(root, {
     childList: true,
     subtree: true,

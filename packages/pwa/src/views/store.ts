@@ -20,8 +20,8 @@ export interface KeptView {
 }
 
 /** How many views are kept, the newest ones, and the longest length of each. */
-const mostViews = 3;
-const mostLength = 300_000;
+const maxViews = 3;
+const maxLength = 300_000;
 
 /** The view of a path that is kept for a user; never another user's. */
 export const keptView = (path: string, personId: string): KeptView | undefined => {
@@ -38,12 +38,12 @@ export const keptView = (path: string, personId: string): KeptView | undefined =
 export const keepView = (path: string, view: KeptView): void => {
   forgetViews([path]);
   const text = JSON.stringify(view);
-  if (text.length > mostLength) return;
+  if (text.length > maxLength) return;
   const others = viewPaths()
     .map((other) => ({ other, keptAt: keptView(other, view.personId)?.keptAt ?? 0 }))
     .sort((one, next) => next.keptAt - one.keptAt)
     .map(({ other }) => other);
-  for (let room = mostViews - 1; room >= 0; room -= 1) {
+  for (let room = maxViews - 1; room >= 0; room -= 1) {
     forgetViews(others.splice(room));
     try {
       window.localStorage.setItem(viewPrefix + path, text);

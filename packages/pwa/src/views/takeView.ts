@@ -3,7 +3,7 @@ import type { KeptView } from "./store.ts";
 type Picture = Pick<KeptView, "html" | "globals" | "rules" | "top">;
 
 /** More rows of a list than are visible at once. */
-const mostRows = 40;
+const maxRows = 40;
 
 /** A class name of emotion. */
 const madeClass = /\.(css-[\w-]+)/g;
@@ -39,7 +39,7 @@ const shorten = (copy: Element): void => {
   for (const list of copy.querySelectorAll("ul")) {
     const rows = [...list.children];
     const isFromEnd = list.closest("[role=log]") !== null;
-    for (const row of isFromEnd ? rows.slice(0, -mostRows) : rows.slice(mostRows)) row.remove();
+    for (const row of isFromEnd ? rows.slice(0, -maxRows) : rows.slice(maxRows)) row.remove();
   }
 };
 

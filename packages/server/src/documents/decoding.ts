@@ -7,7 +7,7 @@ import type { SharpLibrary } from "./sharp.ts";
 export const reading = { limitInputPixels: maxImagePixels, failOn: "error" } as const;
 export const timeoutSeconds = 10;
 /** Memory in bytes that a picture may take while it is decoded as a whole. */
-export const mostMemory = 192 * 1024 * 1024;
+export const maxMemory = 192 * 1024 * 1024;
 /** Width of the picture that a blurred one is made of: nothing of the text survives it. */
 export const blurWidth = 24;
 

@@ -1,5 +1,5 @@
 import { maxImagePixels } from "@knowhow/shared";
-import { blurWidth, costOf, decoder, headOf, mostMemory } from "./decoding.ts";
+import { blurWidth, costOf, decoder, headOf, maxMemory } from "./decoding.ts";
 import { isTransient } from "./transient.ts";
 import { loadSharp } from "./sharp.ts";
 
@@ -18,7 +18,7 @@ export const findImageTrouble = async (bytes: Buffer): Promise<ImageTrouble | un
   const head = await headOf(sharp, bytes);
   if (!head || head.width * head.height === 0) return "unreadable";
   if (head.width * head.height > maxImagePixels) return "pixels";
-  if (costOf(head) > mostMemory) return "heavy";
+  if (costOf(head) > maxMemory) return "heavy";
   try {
     await decoder(sharp, bytes).resize({ width: blurWidth }).raw().toBuffer();
     return undefined;

@@ -94,11 +94,11 @@ const judgeCompound = (file: JudgedFile): Verdict => {
 
 const endOfZip = Buffer.from("PK\x05\x06", "latin1");
 const endSize = 22;
-const longestComment = 65_535;
+const maxCommentSize = 65_535;
 
 /** Tells whether a file that begins as another kind ends as a zip archive, which unpackers take it for. */
 const endsAsZip = (file: JudgedFile): boolean => {
-  const tail = file.read(Math.max(0, file.size - endSize - longestComment), endSize + longestComment);
+  const tail = file.read(Math.max(0, file.size - endSize - maxCommentSize), endSize + maxCommentSize);
   const at = tail.lastIndexOf(endOfZip);
   // The end record tells the length of what follows it: inside other data it would not fit.
   return at >= 0 && at + endSize <= tail.length && at + endSize + tail.readUInt16LE(at + 20) === tail.length;

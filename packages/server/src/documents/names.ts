@@ -16,7 +16,7 @@ export const saysType = (name: string): boolean => {
 };
 
 /** Characters at a name's end among which its extension is; names inside archives may be much longer. */
-const longestEnd = 50;
+const maxEndLength = 50;
 
 /** What Windows drops at the end of a name, and what becomes that in the plain form of its letters. */
 const dropped = /[.\s\p{Cc}\u2024-\u2026\uFE19\uFE30\uFE52\uFF0E]/u;
@@ -42,7 +42,7 @@ const invisibleAt = (name: string, index: number): number => {
  */
 export const seenEnd = (name: string): string => {
   const seen: string[] = [];
-  for (let at = name.length - 1; at >= 0 && seen.length < longestEnd;) {
+  for (let at = name.length - 1; at >= 0 && seen.length < maxEndLength;) {
     const hidden = invisibleAt(name, at);
     if (hidden === 0 && (seen.length > 0 || (roleAt(name, at) & 1) === 0)) seen.push(name.charAt(at));
     at -= Math.max(1, hidden);

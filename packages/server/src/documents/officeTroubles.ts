@@ -9,9 +9,9 @@ const isMacro = (name: string): boolean =>
 const macroTypes = /macroEnabled|vnd\.ms-office\.vbaProject|ms-excel\.(intl)?macrosheet/i;
 const macroRelations = /relationships\/(vbaProject|wordVbaData|xl(Intl)?Macrosheet)/i;
 /** Lists of parts are short; a longer one counts as damaged. */
-const longestList = 4 * 1024 * 1024;
+const maxListSize = 4 * 1024 * 1024;
 /** Each page, and each sheet with its thousands of links, has a list of what it refers to. */
-const longestRelations = 64 * 1024 * 1024;
+const maxRelationsSize = 64 * 1024 * 1024;
 
 /** Alphabets whose letters of XML itself lie where ASCII has them. */
 const plainAlphabets = /^(utf-?8|us-ascii|ascii|iso-8859-\d+|windows-\d+|euc-kr|ks_c_5601-1987)$/i;
@@ -53,13 +53,13 @@ const findPackageTrouble = async (zip: ZipArchive): Promise<OfficeTrouble | unde
   const types = zip.entries.filter(({ name }) => partName(name) === "[content_types].xml");
   const [list] = types;
   if (!list) return undefined;
-  if (types.length > 1 || list.size > longestList) return "damaged";
+  if (types.length > 1 || list.size > maxListSize) return "damaged";
   const trouble = await findListTrouble(zip, list, macroTypes);
   if (trouble) return trouble;
   const relations = zip.entries.filter(({ name }) => partName(name).endsWith(".rels"));
   // Of two parts of one name each program takes another.
   if (new Set(relations.map(({ name }) => partName(name))).size < relations.length) return "damaged";
-  if (relations.reduce((sum, { size }) => sum + size, 0) > longestRelations) return "damaged";
+  if (relations.reduce((sum, { size }) => sum + size, 0) > maxRelationsSize) return "damaged";
   for (const relation of relations) {
     const found = await findListTrouble(zip, relation, macroRelations);
     if (found) return found;
@@ -74,7 +74,7 @@ export const findOfficeTrouble = async (zip: ZipArchive): Promise<OfficeTrouble 
   if (trouble) return trouble;
   const manifest = zip.entries.find(({ name }) => partName(name) === "meta-inf/manifest.xml");
   if (!manifest) return undefined;
-  if (manifest.size > longestList) return "damaged";
+  if (manifest.size > maxListSize) return "damaged";
   const bytes = await zip.read(manifest.name, manifest.size);
   return (xmlOf(bytes) ?? bytes.toString("latin1")).includes("encryption-data") ? "locked" : undefined;
 };
@@ -100,12 +100,12 @@ export const isLockedPpt = (file: CompoundFile): boolean => {
 /** The records of the list of macros in a presentation, the last saying that there are some. */
 const slideMacros = Buffer.from("1f00ff0314000000020000040c000000", "hex");
 /** Presentations keep pictures apart; the rest is shorter than this. */
-const longestSlides = 64 * 1024 * 1024;
+const maxSlidesSize = 64 * 1024 * 1024;
 
 const findSlideTrouble = (file: CompoundFile): OfficeTrouble | undefined => {
   const name = "PowerPoint Document";
-  if (file.size(name) > longestSlides) return "damaged";
-  const bytes = file.read(name, longestSlides);
+  if (file.size(name) > maxSlidesSize) return "damaged";
+  const bytes = file.read(name, maxSlidesSize);
   for (let at = bytes.indexOf(slideMacros); at >= 0; at = bytes.indexOf(slideMacros, at + 1)) {
     const told = at + slideMacros.length + 4;
     if (told + 4 <= bytes.length && bytes.readUInt32LE(told) !== 0) return "macros";
@@ -114,7 +114,7 @@ const findSlideTrouble = (file: CompoundFile): OfficeTrouble | undefined => {
 };
 
 /** What tells of the sheets, the text of their cells included, is not longer than this. */
-const longestGlobals = 64 * 1024 * 1024;
+const maxGlobalsSize = 64 * 1024 * 1024;
 const records = { lock: 0x2f, sheet: 0x85, end: 0x0a } as const;
 /** Sheets of commands, from before there was a language for macros, and modules of the first such language. */
 const commandSheets = [1, 6];
@@ -132,7 +132,7 @@ const beginsCommands = (bytes: Buffer, at: number): boolean =>
 
 const findSheetTrouble = (file: CompoundFile): OfficeTrouble | undefined => {
   const name = file.root.has("Workbook") ? "Workbook" : "Book";
-  const bytes = file.read(name, longestGlobals);
+  const bytes = file.read(name, maxGlobalsSize);
   // Where a sheet begins is told in the clear, its kind in the list is not.
   let isCiphered = false;
   for (let at = 0; at + 4 <= bytes.length; at += 4 + bytes.readUInt16LE(at + 2)) {
@@ -147,9 +147,9 @@ const findSheetTrouble = (file: CompoundFile): OfficeTrouble | undefined => {
     const start = body.readUInt32LE(0);
     if (beginsCommands(bytes, start)) return "macros";
     if (!isCiphered && commandSheets.includes(body[5] ?? 0)) return "macros";
-    if (isCiphered && start >= longestGlobals) return "damaged";
+    if (isCiphered && start >= maxGlobalsSize) return "damaged";
   }
-  return file.size(name) > longestGlobals ? "damaged" : undefined;
+  return file.size(name) > maxGlobalsSize ? "damaged" : undefined;
 };
 
 const hancomMark = "HWP Document File";

@@ -21,7 +21,7 @@ type ReadBlock = (file: JudgedFile, at: number) => Block | undefined;
 
 /** Entries of services, such as comments and old versions, are blocks too. */
 const maxBlocks = archiveLimits.entries * 4;
-const longestHeader = 64 * 1024;
+const maxHeaderSize = 64 * 1024;
 
 const unixSystem = 3;
 const isUnixLink = (mode: number): boolean => (mode & 0xf0_00) === 0xa0_00;
@@ -133,7 +133,7 @@ const readNewBlock: ReadBlock = (file, at) => {
   const sizes = createReader(start, 4);
   const size = sizes.number();
   const length = sizes.at + size;
-  if (!(size > 0) || length > longestHeader) return undefined;
+  if (!(size > 0) || length > maxHeaderSize) return undefined;
   const header = file.read(at, length);
   if (header.length < length || crc32(header.subarray(4)) !== header.readUInt32LE(0)) return undefined;
   const reader = createReader(header, sizes.at);

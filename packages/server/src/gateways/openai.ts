@@ -51,7 +51,7 @@ interface OpenAiTimes {
 
 const usual: OpenAiTimes = { limitMs: 30_000, restMs: 10_000, backoffMs: [500, 1_500] };
 /** Longest pause that the service may ask for: a person is waiting. */
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 /** The service is ill, not the question: counts towards leaving it alone. */
 class Trouble extends Error {
@@ -63,10 +63,10 @@ class Trouble extends Error {
 }
 
 /** More than any model takes or gives at once. */
-const mostTokens = 2_000_000;
+const maxUsedTokens = 2_000_000;
 
 const isCount = (value: unknown): value is number =>
-  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= mostTokens;
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= maxUsedTokens;
 
 /** The usage of a call, if the service reports a valid one; despite the types it may send anything. */
 const usageOf = (completion: Partial<OpenAI.ChatCompletion> | null): OpenAiUsage | undefined => {
@@ -169,7 +169,7 @@ export const createOpenAiGateway = (
         const refusal = refusalOf(error);
         const pause = backoffMs[attempt];
         const wait = pause === undefined ? Infinity : waitOf(refusal, pause);
-        if (signal.aborted || !isPassing(refusal.status) || wait > longestWaitMs) throw error;
+        if (signal.aborted || !isPassing(refusal.status) || wait > maxWaitMs) throw error;
         await sleep(wait, undefined, { signal });
       }
     }

@@ -107,7 +107,7 @@ const bodyOf = ({ name, email, phone, account }: SellerDetails) => ({
 
 /** How lists are looked through, newest first, for something whose answer was lost. */
 const perPage = 1_000;
-const mostPages = 100;
+const maxPages = 100;
 
 /** The payout side of the provider. */
 export const createTossPayouts = (line: Pick<TossLine, "call">, seal: TossSeal): TossPayouts => {
@@ -120,7 +120,7 @@ export const createTossPayouts = (line: Pick<TossLine, "call">, seal: TossSeal):
     read: (item: unknown) => T | undefined,
   ): Promise<TossAnswer<T | undefined>> => {
     let after: string | undefined;
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const query = new URLSearchParams({
         limit: String(perPage),
         ...(after === undefined ? {} : { startingAfter: after }),

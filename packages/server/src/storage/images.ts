@@ -9,7 +9,7 @@ import {
   costOf,
   decoder,
   headOf,
-  mostMemory,
+  maxMemory,
   reading,
   timeoutSeconds,
 } from "../documents/decoding.ts";
@@ -63,7 +63,7 @@ export const variantFor = (index: number, seesAll: boolean): Variant =>
 
 /** Versions that were reckoned before: a page of contents shows dozens, most of them again and again. */
 const versions = new Map<string, string>();
-const mostVersions = 20_000;
+const maxVersions = 20_000;
 
 /** The `v` of an image's address: it changes with the image and with the variant, so the address never lies. */
 export const versionOf = (objectPath: string, variant: Variant): string => {
@@ -71,7 +71,7 @@ export const versionOf = (objectPath: string, variant: Variant): string => {
   const known = versions.get(text);
   if (known !== undefined) return known;
   const version = createHash("sha256").update(text).digest("base64url").slice(0, 12);
-  if (versions.size >= mostVersions) versions.clear();
+  if (versions.size >= maxVersions) versions.clear();
   versions.set(text, version);
   return version;
 };
@@ -117,7 +117,7 @@ export const stripImage = (storage: Storage, key: string): Promise<Buffer | unde
     const gif = format === "gif" ? bareGif(bytes) : undefined;
     if (gif) return gif;
     // What moves goes on moving where that is not too much; else its first frame has to do.
-    const moves = pages > 1 && width * height * pages * 4 <= mostMemory;
+    const moves = pages > 1 && width * height * pages * 4 <= maxMemory;
     const image = sharp(bytes, { ...reading, pages: moves ? -1 : 1 })
       .timeout({ seconds: timeoutSeconds })
       .autoOrient();

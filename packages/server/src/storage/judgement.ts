@@ -23,7 +23,7 @@ export type Judgements = ReadonlyMap<string, Judged | { size: number; mark: stri
 const perPerson = 2;
 const gate = createGate({ atOnce: 8, perPerson, waiting: 60, waitingPerPerson: 12, waitMs: 20_000 });
 /** Bytes that are replaced while they are judged are judged again, and not for ever. */
-const mostTurns = 3;
+const maxTurns = 3;
 const judging = new Map<string, Promise<Judged | undefined>>();
 
 interface Row {
@@ -113,7 +113,7 @@ const judgeOnce = (
 };
 
 const judgeUpload = async (parts: Parts, userId: string, id: string, limit: number) => {
-  for (let turn = 0; turn < mostTurns; turn += 1) {
+  for (let turn = 0; turn < maxTurns; turn += 1) {
     const row = await readRow(parts, id);
     if (row?.owner_id !== userId || row.is_attached) return undefined;
     const arrived = await parts.storage.stat(arrivalKeyOf(id));

@@ -1,7 +1,7 @@
 import { boolean, number, object, string, type InferType } from "yup";
 import { reportReasons, reportTypes, suspensionDays, textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { mostReportsAtOnce, processPenalties, reportFilterNames, reportStatuses } from "../reports.ts";
+import { maxReportsAtOnce, processPenalties, reportFilterNames, reportStatuses } from "../reports.ts";
 import { penaltyTypes } from "../penalties.ts";
 import { cleanText, isVisible, lengthOf } from "../text.ts";
 import { chatMessage, messageQuery } from "./chats.ts";
@@ -165,13 +165,13 @@ export const batchForm = decisionOnStanding.concat(
   object({
     expectedByUser: boundedList(
       expectedStanding.concat(object({ userId: uuidText().required() })),
-      mostReportsAtOnce,
-      `신고는 한 번에 ${mostReportsAtOnce}건까지 처리할 수 있습니다.`,
+      maxReportsAtOnce,
+      `신고는 한 번에 ${maxReportsAtOnce}건까지 처리할 수 있습니다.`,
     ),
     ids: boundedList(
       uuidText("신고를 선택해주세요.").required("신고를 선택해주세요."),
-      mostReportsAtOnce,
-      `신고는 한 번에 ${mostReportsAtOnce}건까지 처리할 수 있습니다.`,
+      maxReportsAtOnce,
+      `신고는 한 번에 ${maxReportsAtOnce}건까지 처리할 수 있습니다.`,
     )
       .required("신고를 선택해주세요.")
       .min(1, "신고를 선택해주세요."),

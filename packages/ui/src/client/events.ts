@@ -7,7 +7,7 @@ import { createNewsChannel, type TabTalk } from "./newsChannel.ts";
 
 /** A stream that was refused is opened again after this long, doubled each time up to the most. */
 const firstWaitMs = 2_000;
-const mostWaitMs = 60_000;
+const maxWaitMs = 60_000;
 /** How often a visible tab makes sure that the one which holds the stream still does; unanswered, it is not. */
 const askMs = 15_000;
 
@@ -70,7 +70,7 @@ const listen = ({ onNews: hear, onLive }: Ear): (() => void) => {
       // Refused: perhaps the session is over. Else the server is busy, and is asked again later.
       tellLoginRequired();
       timer = setTimeout(open, wait);
-      wait = Math.min(wait * 2, mostWaitMs);
+      wait = Math.min(wait * 2, maxWaitMs);
     };
     for (const name of eventNames)
       opened.addEventListener(name, (event: MessageEvent<string>) => {

@@ -1,7 +1,7 @@
 import { pageSize, type ChatMessage } from "@knowhow/shared";
 
 /** Most messages kept of a room, the newest. */
-const mostMessages = 500;
+const maxMessages = 500;
 
 /** Messages without a gap; `isWhole` where the room's first one is among them. */
 interface Stretch {
@@ -34,8 +34,8 @@ const merged = (one: Stretch | undefined, other: Stretch): Stretch => {
   const byId = new Map(one?.messages.map((message) => [message.id, message]));
   for (const message of other.messages) byId.set(message.id, message);
   const messages = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const isWhole = (one?.isWhole === true || other.isWhole === true) && messages.length <= mostMessages;
-  return { messages: messages.slice(-mostMessages), isWhole };
+  const isWhole = (one?.isWhole === true || other.isWhole === true) && messages.length <= maxMessages;
+  return { messages: messages.slice(-maxMessages), isWhole };
 };
 
 /** A kept room joined with one more page; undefined where the page changes nothing. */
@@ -73,4 +73,4 @@ export const pageOf = ({ messages, readUpTo }: Talk, query: Query): Talk | undef
 
 /** Whether a room is kept as far back as it ever is. */
 export const isDeep = ({ messages, isWhole }: Talk): boolean =>
-  isWhole === true || messages.length >= mostMessages;
+  isWhole === true || messages.length >= maxMessages;

@@ -4,7 +4,7 @@ import { HttpError } from "../components/failure.ts";
 
 /** The server is asked again after this long, doubled each time up to the most. */
 const firstMs = 2_000;
-const mostMs = 15_000;
+const maxMs = 15_000;
 /** Without a response by then the server is down. */
 const answerMs = 10_000;
 
@@ -34,10 +34,10 @@ const isThere = async (): Promise<boolean> => {
 export const waitForServer = (onAnswer: () => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
-  if (performance.now() - askedAt > 2 * mostMs) attempts = 0;
+  if (performance.now() - askedAt > 2 * maxMs) attempts = 0;
   const plan = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void ask(), Math.min(mostMs, firstMs * 2 ** attempts));
+    timer = setTimeout(() => void ask(), Math.min(maxMs, firstMs * 2 ** attempts));
   };
   const ask = async () => {
     const mayAsk = document.visibilityState === "visible" && navigator.onLine;
@@ -48,7 +48,7 @@ export const waitForServer = (onAnswer: () => void): (() => void) => {
   };
   const handleLook = () => {
     // A person who returns to the page does not wait long for its new state.
-    if (document.visibilityState !== "visible" || performance.now() - askedAt < mostMs) return;
+    if (document.visibilityState !== "visible" || performance.now() - askedAt < maxMs) return;
     attempts = 0;
     plan();
   };

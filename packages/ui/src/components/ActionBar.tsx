@@ -3,11 +3,11 @@ import GlobalStyles from "@mui/material/GlobalStyles";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 
 /** Height of the bar in px, where its content needs no more. */
-const leastHeight = 76;
+const minHeight = 76;
 
 /** Height of the bar: text may be larger, or take a second line. */
 const useHeight = (bar: RefObject<HTMLElement | null>): number => {
-  const [height, setHeight] = useState(leastHeight);
+  const [height, setHeight] = useState(minHeight);
   useEffect(() => {
     const element = bar.current;
     if (!element || typeof ResizeObserver === "undefined") return undefined;
@@ -45,7 +45,7 @@ export const ActionBar = ({ children }: { children: ReactNode }) => {
           insetInline: 0,
           bottom: "var(--kh-bars)",
           zIndex: "mobileStepper",
-          minHeight: leastHeight,
+          minHeight,
           px: 2,
           py: 1,
           bgcolor: "background.paper",

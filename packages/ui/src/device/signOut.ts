@@ -29,7 +29,7 @@ const whoIs = (queryClient: QueryClient): string | null =>
   queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? activeUserId();
 
 /** Longest wait for the deletion of the device's data; the next start does the rest. */
-const longestErasingMs = 5_000;
+const maxErasingMs = 5_000;
 
 /** After a sign-out: nothing of the person stays, neither in memory nor on the device. */
 export const signedOut = async (
@@ -48,17 +48,17 @@ export const signedOut = async (
   tellTabs("signed-out");
   if (personId === null) return;
   const late = new Promise<void>((resolve) => {
-    setTimeout(resolve, longestErasingMs);
+    setTimeout(resolve, maxErasingMs);
   });
   await Promise.race([erasePerson(device, personId), late]);
 };
 
 /** Without an answer by then, the server counts as unreachable. */
-const longestMs = 10_000;
+const maxMs = 10_000;
 
 /** Tells the server of a sign-out; answers whether it knows now, which it can not without a network. */
 const tellServer = async (): Promise<boolean> => {
-  const signal = AbortSignal.timeout(longestMs);
+  const signal = AbortSignal.timeout(maxMs);
   try {
     await client.accounts.logout({}, { signal });
     return true;

@@ -31,10 +31,10 @@ export const revoked = (): AppError =>
   });
 
 /** Longest time in which one request must deliver its bytes. */
-const longestMs = 40 * 60 * 1_000;
+const maxMs = 40 * 60 * 1_000;
 
 /** The pace required of a body of this size: the usual one, or faster where it would keep its place for hours. */
 export const paceFor = (bytes: number): Pace => ({
   ...usualPace,
-  bytesPerSecond: Math.max(usualPace.bytesPerSecond, (bytes * 1_000) / longestMs),
+  bytesPerSecond: Math.max(usualPace.bytesPerSecond, (bytes * 1_000) / maxMs),
 });

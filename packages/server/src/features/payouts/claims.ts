@@ -15,7 +15,7 @@ import { mayHaveLeft, takeUp } from "../settlements/takeUp.ts";
 type ClaimDeps = Pick<Deps, "knex" | "log">;
 
 /** Definite refusals after which an administrator has to look. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 /** Hours until the next try, by the number of refusals before. */
 const patience = [1, 6, 24, 24] as const;
 /** Hours until the next try of a payout that the provider would make, but not now. */
@@ -144,7 +144,7 @@ export const refuse = async (
     const locked = await Settlement.query(trx).findById(settlementId).forNoKeyUpdate().throwIfNotFound();
     if (locked.status !== "processing") return undefined;
     const attempts = locked.attempts + (isNotNow ? 0 : 1);
-    const isLast = attempts >= mostAttempts;
+    const isLast = attempts >= maxAttempts;
     const hours = isNotNow ? notNowHours : (patience[Math.min(attempts, patience.length) - 1] ?? 24);
     await locked.$query(trx).patch({
       status: stateAfter(isLast ? settlementMoves.giveUp : settlementMoves.putBack, locked.status),

@@ -1,5 +1,5 @@
 import {
-  mostReportsAtOnce,
+  maxReportsAtOnce,
   reportFilters,
   type api,
   type Lease,
@@ -176,7 +176,7 @@ export const readCase = async ({ pool }: Read, reportId: string): Promise<Case |
           select ${reportSql}, r.created_at, r.id, ${sameTargetSql("r", "it")} as is_same ${from}
           ${voicesSql}
           where ${relatedSql}
-          order by is_same desc, r.created_at, r.id limit ${mostReportsAtOnce - 1}) other) as related,
+          order by is_same desc, r.created_at, r.id limit ${maxReportsAtOnce - 1}) other) as related,
        (select count(*) from reports r where ${relatedSql} and ${sameTargetSql("r", "it")}) as "sameTarget"
      ${from} join reports it on it.id = r.id
      cross join lateral (select count(*) as open_reports from reports o

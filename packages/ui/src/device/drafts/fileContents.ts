@@ -68,14 +68,14 @@ const pixelsOf = (file: File): Promise<number | undefined> =>
   });
 
 /** Larger pictures are left to the server: unpacked, one of this size takes 100 MB of a phone. */
-const mostDecoded = 25_000_000;
+const maxDecoded = 25_000_000;
 
 /** Why the browser can not show an image, in the server's terms; undefined when it can. */
 export const findPictureTrouble = async (file: File): Promise<"unreadable" | "pixels" | undefined> => {
   const pixels = await pixelsOf(file);
   if (pixels === undefined) return "unreadable";
   if (pixels > maxImagePixels) return "pixels";
-  if (pixels > mostDecoded) return undefined;
+  if (pixels > maxDecoded) return undefined;
   try {
     // An image element shows the intact part of a truncated picture; this takes it whole or not at all.
     (await createImageBitmap(file)).close();

@@ -23,7 +23,7 @@ const flushMs = 5_000;
 /** Changes from elsewhere are read again this long after the last time, when the page comes into view. */
 const lookMs = 30_000;
 /** Without an answer by then, there is none. */
-const longestMs = 30_000;
+const maxMs = 30_000;
 
 interface SyncingInput {
   personId: string;
@@ -47,7 +47,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, isOn, runNow }
   const later = new Map<string, number>();
   const options = () => ({
     personId,
-    signal: AbortSignal.timeout(longestMs),
+    signal: AbortSignal.timeout(maxMs),
     sanctionIsFailure: true,
   });
   let mustPull = true;

@@ -4,9 +4,9 @@ import { client } from "../../client/client.ts";
 import type { Attention, Notice, Platform } from "../../client/platform.tsx";
 
 /** More of a message than any system shows. */
-const longestBody = 200;
+const maxBodySize = 200;
 /** Most people named in one notice. */
-const mostNamed = 3;
+const maxNamed = 3;
 const firstWaitMs = 2_000;
 
 /** The newest report and message that were announced, or were there at the beginning. */
@@ -34,7 +34,7 @@ const ofReport = (report: Report): Notice => ({
 
 const ofRoom = (room: InquiryRoom): Notice => ({
   title: `새 문의: ${room.userNickname}`,
-  body: (room.lastMessage?.message ?? "").slice(0, longestBody),
+  body: (room.lastMessage?.message ?? "").slice(0, maxBodySize),
   path: pathOf(room.id),
 });
 
@@ -48,7 +48,7 @@ const ofMissed = (reports: readonly Report[], rooms: readonly InquiryRoom[]): No
   const names = [...reports.map(namesOf), ...rooms.map(({ userNickname }) => userNickname)];
   return {
     title: `연결이 끊긴 동안 ${[...countOf("새 신고", reports), ...countOf("새 문의", rooms)].join(", ")}`,
-    body: names.slice(0, mostNamed).join(", ") + (names.length > mostNamed ? " 외" : ""),
+    body: names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? " 외" : ""),
     path: reports.length > 0 ? "/admin" : "/admin-chats",
   };
 };

@@ -17,8 +17,8 @@ const numeral = /^(?:두|세|네|몇|다섯|여섯|일곱|여덟|아홉|열|할|
 const counter = /^(?:번|개|달|줄|시간|사람|가지|장|쪽|주|해|명|권|칸|곳|잔)/u;
 
 /** Longest line that people read. */
-const longestLine = 1_000;
-const longestWord = 40;
+const maxLineLength = 1_000;
+const maxWordLength = 40;
 /** Words of a long book; more are not remembered. */
 const most = 200_000;
 
@@ -34,7 +34,7 @@ export const createWords = () => {
   return {
     /** Remembers the words within a line: those at its ends may be halves. */
     remember(line: string) {
-      if (line.length > longestLine) return;
+      if (line.length > maxLineLength) return;
       const inner = line.trim().replace(firstWord, "").replace(lastWord, "");
       for (const [word] of inner.matchAll(/[가-힣]{2,}/gu)) if (known.size < most) known.add(word);
     },
@@ -47,8 +47,8 @@ export const createWords = () => {
       if (endsWord.test(next)) return true;
       if (keepsWords) return false;
       if (continues.test(next)) return true;
-      const first = lastWord.exec(line.slice(-longestWord))?.[0] ?? "";
-      const second = firstWord.exec(next.slice(0, longestWord))?.[0] ?? "";
+      const first = lastWord.exec(line.slice(-maxWordLength))?.[0] ?? "";
+      const second = firstWord.exec(next.slice(0, maxWordLength))?.[0] ?? "";
       if (first === "" || second === "") return false;
       if (known.has(first + second)) return true;
       if (!isLikely || isWhole.test(first) || opens.test(next)) return false;

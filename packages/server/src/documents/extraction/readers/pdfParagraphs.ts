@@ -7,7 +7,7 @@ const indent = 8;
 const alike = 0.2;
 const spacing = { least: 0.9, most: 3, unevenly: 1.25 } as const;
 /** A narrower line is no line of a wrapped paragraph. */
-const leastLetters = 10;
+const minLetters = 10;
 
 const isAlike = (one: Line, other: Line): boolean =>
   Math.abs(one.letter - other.letter) <= alike * Math.max(one.letter, other.letter);
@@ -52,7 +52,7 @@ const measure = (lines: readonly Line[]) => {
 };
 
 /** No page that people read has more; each line is held against each other. */
-const mostLines = 2_000;
+const maxLines = 2_000;
 
 interface Turn {
   /** Whether the next line goes on with the same paragraph. */
@@ -63,7 +63,7 @@ interface Turn {
 
 /** What stands between a line and the next one. */
 const turnsOf = (lines: readonly Line[]): Turn[] => {
-  if (lines.length > mostLines) return [];
+  if (lines.length > maxLines) return [];
   const { rightOf, blankOf, pitchOf } = measure(lines);
   return lines.map((line, index) => {
     const { letter } = line;
@@ -81,7 +81,7 @@ const turnsOf = (lines: readonly Line[]): Turn[] => {
     // The top of the next column.
     const isNextColumn = down < 0 && next.left > line.right && !endsSentence(line.text);
     const isFull = left <= lettersIn(firstWord(next.text)) + blank / letter + 0.5;
-    const isWide = line.right - line.left >= leastLetters * letter;
+    const isWide = line.right - line.left >= minLetters * letter;
     const isItem = opensItem(next.text) && !cutEnding.test(next.text);
     return { goesOn: (isNear || isNextColumn) && isFull && isWide && !isItem, room };
   });

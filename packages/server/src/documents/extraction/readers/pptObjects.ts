@@ -8,7 +8,7 @@ interface Objects {
 }
 
 /** Savings that a file keeps; people make fewer before they save it whole. */
-const mostEdits = 10_000;
+const maxEdits = 10_000;
 
 /** Notes where objects begin: a run of offsets for objects that are numbered one after the other. */
 const noteOffsets = (directory: Buffer, offsets: Map<number, number>): void => {
@@ -33,7 +33,7 @@ export const objectsOf = (stream: Buffer, lastEdit: number): Objects => {
   const offsets = new Map<number, number>();
   let documentReference: number | undefined;
   let at = lastEdit;
-  for (let step = 0; step < mostEdits; step += 1) {
+  for (let step = 0; step < maxEdits; step += 1) {
     const edit = recordAt(stream, at);
     if (edit?.type !== types.userEdit || edit.body.length < 20) break;
     documentReference ??= edit.body.readUInt32LE(16);

@@ -23,10 +23,10 @@ const shorten = (line: string, most: number): string => {
 };
 
 /** A longer sentence's end is not in the title; searching it would take minutes. */
-const longestBared = 200;
+const maxBaredLength = 200;
 
 const bare = (sentence: string): string => {
-  if (sentence.length > longestBared) return sentence;
+  if (sentence.length > maxBaredLength) return sentence;
   const without = sentence.replace(tail, "").trim();
   return without !== sentence && [...without].length >= 8 ? without : sentence.replace(copula, "").trim();
 };

@@ -2,8 +2,8 @@ import { nfc, type SummarySource } from "@knowhow/shared";
 import type { Passage } from "../helper.ts";
 
 /** A shorter text would occur everywhere. */
-const leastLetters = 8;
-const mostSources = 8;
+const minLetters = 8;
+const maxSources = 8;
 
 const letters = (text: string): string => nfc(text).replace(/\s+/gu, "");
 
@@ -30,7 +30,7 @@ export const findSources = (quoted: readonly string[], passages: readonly Passag
   const sources: SummarySource[] = [];
   const seen = new Set<string>();
   for (const wanted of quoted.slice(0, 20).map(letters)) {
-    if (wanted.length < leastLetters || seen.has(wanted) || sources.length === mostSources) continue;
+    if (wanted.length < minLetters || seen.has(wanted) || sources.length === maxSources) continue;
     seen.add(wanted);
     const index = bare.findIndex((text) => text.includes(wanted));
     const passage = passages[index];

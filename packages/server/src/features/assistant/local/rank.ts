@@ -69,7 +69,7 @@ interface Scored {
 }
 
 /** A file that repeats itself is left after so many refusals beyond the number of wanted sentences. */
-const mostRefusals = 100;
+const maxRefusals = 100;
 
 /** Tracks each file's share and the chosen sentences. */
 const createChoice = (howMany: number, files: number) => {
@@ -81,7 +81,7 @@ const createChoice = (howMany: number, files: number) => {
   return {
     picked,
     hasRoom: ({ file }: Candidate): boolean => (perFile.get(file) ?? 0) < fair,
-    isSpent: ({ file }: Candidate): boolean => (refused.get(file) ?? 0) > mostRefusals + howMany,
+    isSpent: ({ file }: Candidate): boolean => (refused.get(file) ?? 0) > maxRefusals + howMany,
     /** Takes a sentence, unless a chosen one says the same; returns the words that it adds. */
     take(candidate: Candidate): ReadonlySet<string> | undefined {
       const { parts, file, words, alone } = candidate;

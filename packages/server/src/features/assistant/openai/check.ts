@@ -11,12 +11,12 @@ const draftSchema = contentForm.pick(["title", "description", "category"]).shape
   reason: cleaned().max(1_000),
 });
 
-const mostLetters = 6_000;
+const maxLetters = 6_000;
 
 const summarySchema = object({
   summary: cleaned()
     .required()
-    .test("length", "too long", (value) => lengthOf(value) <= mostLetters),
+    .test("length", "too long", (value) => lengthOf(value) <= maxLetters),
   sources: array(string().defined()).default([]),
 });
 

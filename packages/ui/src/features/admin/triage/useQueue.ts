@@ -19,7 +19,7 @@ const queueKey = "report-queue";
 /** Most news that are followed one by one; for more, as of a case with many voices, the list is read anew. */
 const maxFollowed = 5;
 /** Most pages that are read anew after missed news; rows further behind are paged again. */
-const mostAnew = 20;
+const maxPages = 20;
 
 const readPage = async (
   { filter, type, reason, q }: QueueRequest,
@@ -42,7 +42,7 @@ const readPage = async (
 /** The queue from its start, as far as the administrator has scrolled. */
 const readAnew = async (asked: QueueRequest, reach: number, signal: AbortSignal): Promise<Queue> => {
   let queue = await readPage(asked, undefined, signal);
-  for (let pages = 1; pages < mostAnew && queue.reports.length < reach; pages += 1) {
+  for (let pages = 1; pages < maxPages && queue.reports.length < reach; pages += 1) {
     if (queue.nextCursor === undefined) break;
     queue = withPage(queue, await readPage(asked, queue.nextCursor, signal));
   }
