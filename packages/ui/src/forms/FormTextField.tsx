@@ -13,7 +13,7 @@ interface FieldFrameProps {
   isRequired?: boolean;
   help?: ReactNode;
   error?: string | undefined;
-  /** The help says what is wrong with the value. */
+  /** The help says why the value is refused. */
   isRefused?: boolean;
   /** Beside the help, at the right: a counter. */
   aside?: ReactNode;
