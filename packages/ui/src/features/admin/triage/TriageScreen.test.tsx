@@ -4,7 +4,7 @@ import { onUnreachable } from "../../../client/responseCache.ts";
 import { stubMedia } from "../../../testing/media.ts";
 import { bePatient } from "../../../testing/patience.ts";
 import { admin, buildPenalty, hearServer } from "../testing.ts";
-import { draftName } from "./caseDrafts.ts";
+import { draftName, groupName } from "./caseDrafts.ts";
 import { undoMs } from "./decisions.ts";
 import { decided, first, openFirst, press, second, server, startTriage, warn } from "./testing/screen.tsx";
 import { testDevice } from "../../../testing/platform.ts";
@@ -276,6 +276,34 @@ describe("triage", () => {
     press("KeyK");
     await expect.poll(path).toBe(`/reports/${first.id}`);
     await expect.poll(() => texts.read(draftName(first.id))).toBeUndefined();
+  });
+
+  it("has the group back after an undo though a colleague had decided and reopened meanwhile", async () => {
+    let isGone = false;
+    const { path, refetchHistory } = await startTriage({ isGone: () => isGone });
+    const texts = textsOf(admin.id);
+    texts.keep(groupName(second.id), [first.id]);
+    await openFirst();
+    await screen.findByRole("checkbox");
+    press("KeyG");
+    await screen.findByRole("button", { name: /2건 함께 처리하기/ });
+    isGone = true;
+    await refetchHistory();
+    await expect.poll(() => screen.queryByRole("form", { name: "신고 처리" })).toBeNull();
+    expect(texts.read(groupName(first.id))).toBeUndefined();
+    isGone = false;
+    await refetchHistory();
+    await screen.findByRole("button", { name: /2건 함께 처리하기/ });
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 외 1건 · 기각됨");
+    await expect.poll(() => screen.queryByRole("form", { name: "신고 처리" })).toBeNull();
+    press("KeyU");
+    await expect.poll(path).toBe(`/reports/${first.id}`);
+    await screen.findByRole("button", { name: /2건 함께 처리하기/ });
+    expect(await screen.findByRole("checkbox")).toBeChecked();
+    // Another case's group is its own.
+    expect(texts.read(groupName(second.id))).toEqual([first.id]);
   });
 
   it("decides nothing from where something is searched for", async () => {
