@@ -7,6 +7,7 @@ import { hearNews, tellNews } from "../../testing/news.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import type { startServer } from "../../testing/server.ts";
+import { PayoutsScreen } from "../admin/payouts/PayoutsScreen.tsx";
 import { buildReport, buildRoom, idOf, startAdminServer } from "../admin/testing.ts";
 import { useAdminNotices } from "./useAdminNotices.ts";
 import { resetPlatform, testPlatform } from "../../testing/platform.ts";
@@ -63,6 +64,30 @@ describe("an alert", () => {
     open = 2;
     await act(async () => tellNews("alert", {}));
     await expect.poll(() => waiting?.alerts, { timeout: 5_000 }).toBe(2);
+  });
+});
+
+describe("an order that is given back elsewhere", () => {
+  it("has the shown payouts read anew, which other news do not", async () => {
+    server = await startAdminServer({
+      "/api/admin/reports": () => ({ body: { reports: [], counts: { all: 0, pending: 0, processed: 0 } } }),
+      "/api/admin/chats": () => ({ body: { chatRooms: [], unreadCount: 0 } }),
+      "/api/admin/settlements": () => ({ body: { settlements: [] } }),
+    });
+    const reads = () => server.asked.filter(({ path }) => path.startsWith("/api/admin/settlements")).length;
+    renderAt(
+      <>
+        <Notices />
+        <PayoutsScreen />
+      </>,
+    );
+    await expect.poll(reads).toBe(1);
+    tellNews("alert");
+    tellNews("order", { orderNumber: "KH-1", status: "refunded" });
+    // Sooner than they are polled.
+    await expect.poll(reads, { timeout: 5_000 }).toBe(2);
+    tellNews("resync");
+    await expect.poll(reads, { timeout: 5_000 }).toBe(3);
   });
 });
 

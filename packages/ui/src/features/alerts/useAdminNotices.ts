@@ -16,11 +16,17 @@ const watch = (queryClient: QueryClient, means: Parameters<typeof createTelling>
   const refreshCounts = createRefresher(() =>
     queryClient.invalidateQueries({ queryKey: [client.reports.list.contract.path] }),
   );
-  const refreshRefunds = createRefresher(() => invalidate(queryClient, client.refunds.list));
+  // What gives an order back ends or holds its payout too.
+  const refreshMoney = createRefresher(() =>
+    Promise.all([
+      invalidate(queryClient, client.refunds.list),
+      invalidate(queryClient, client.adminSettlements.list),
+    ]),
+  );
   const refreshAlerts = createRefresher(() => invalidate(queryClient, client.alerts.list));
   const telling = createTelling(queryClient, means);
   const stops = [
-    onNews("order", () => void refreshRefunds()),
+    onNews("order", () => void refreshMoney()),
     onNews("alert", () => void refreshAlerts()),
     telling.stop,
     onNews("report", ({ id }) => {
@@ -32,7 +38,7 @@ const watch = (queryClient: QueryClient, means: Parameters<typeof createTelling>
     }),
     onNews("resync", () => {
       void refreshCounts();
-      void refreshRefunds();
+      void refreshMoney();
       void refreshAlerts();
       telling.missed();
     }),
