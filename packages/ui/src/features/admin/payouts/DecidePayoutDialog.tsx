@@ -73,6 +73,7 @@ export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogP
   );
   const isRetry = act === "release" && payout.status === "failed" && seen.length === 0;
   const { title, text, body, done } = isRetry ? retryWords : words[act];
+  const isOfAll = body.scope === "seller";
   const queryClient = useQueryClient();
   const toast = useToast();
   const expected = isRelease(act) ? { expected: { holds: seen.map(({ id }) => id) } } : {};
@@ -105,7 +106,10 @@ export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogP
       onClose={onClose}
     >
       <Typography>
-        {payout.seller.nickname}님 · {payout.contentTitle} · {formatWon(payout.amount)}
+        {[
+          `${payout.seller.nickname}님`,
+          ...(isOfAll ? [] : [payout.contentTitle, formatWon(payout.amount)]),
+        ].join(" · ")}
       </Typography>
       <Typography color="textSecondary">{text}</Typography>
       {act === "release" && payout.shortfallAmount > 0 ? (

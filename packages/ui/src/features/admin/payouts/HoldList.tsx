@@ -14,7 +14,7 @@ const labels: Record<SettlementHold["kind"], string> = {
 const lineOf = ({ kind, reason, at }: SettlementHold): string =>
   `${labels[kind]}${at === null ? "" : ` · ${formatDateTime(at)}`}${reason === null ? "" : ` · ${reason}`}`;
 
-/** All holds that a release ends. */
+/** Holds of a payout, each with its kind, time and reason. */
 export const HoldList = ({ holds }: { holds: readonly SettlementHold[] }) =>
   holds.length === 0 ? null : (
     <Box component="ul" aria-label="보류 사유" sx={{ m: 0, pl: 2.5, maxHeight: 200, overflowY: "auto" }}>

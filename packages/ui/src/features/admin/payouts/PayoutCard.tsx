@@ -8,6 +8,7 @@ import { formatDateTime } from "../../../components/format.ts";
 import { payoutDayOf } from "../../settlements/payoutDay.ts";
 import { sellerHoldOf } from "../../settlements/sellerHold.ts";
 import type { PayoutAct } from "./DecidePayoutDialog.tsx";
+import { HoldList } from "./HoldList.tsx";
 import { owedOf, type Clawback } from "./owed.ts";
 
 const decisionLabels = {
@@ -42,6 +43,15 @@ const clawbackWords = (clawback: Clawback): string => {
   const done = recoveredAmount === 0 ? "" : ` ${formatWon(recoveredAmount)}은 회수했어요.`;
   return `${left}${done} 멘토의 다음 정산이 있으면 거기서 빼요.`;
 };
+
+/**
+ * The holds that the words above them may leave out, since these name the gravest alone. A hold of the whole seller has
+ * words of its own.
+ */
+const otherHoldsOf = ({ status, heldReason, holds }: AdminSettlement) =>
+  status === "held"
+    ? holds.filter(({ kind, reason }) => kind !== "seller" && !(reason && heldReason?.endsWith(reason)))
+    : [];
 
 interface PayoutCardProps {
   payout: AdminSettlement;
@@ -80,6 +90,7 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
         </Typography>
       ) : null,
     )}
+    <HoldList holds={otherHoldsOf(payout)} />
     {payout.clawbackAmount === 0 ? null : (
       <Typography variant="body2" color={owedOf(payout) > 0 ? "warning" : "textSecondary"}>
         {clawbackWords(payout)}

@@ -122,7 +122,8 @@ it("tells what the service bears by a release, of that payout alone", async () =
   await user.keyboard("{Escape}");
   await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   await user.click(screen.getByRole("button", { name: "보류 풀기: KH-b" }));
-  expect(await screen.findByText("결제사가 거절한 환불")).toBeInTheDocument();
+  const release = within(await screen.findByRole("dialog", { name: "보류 풀기" }));
+  expect(release.getByText("결제사가 거절한 환불")).toBeInTheDocument();
   expect(screen.queryByText(/부담해요/)).toBeNull();
 });
 
@@ -139,6 +140,38 @@ it("shows on every row what holds all of its seller's payouts, also below a grav
   expect(await screen.findAllByText(all.sellerHoldReason)).toHaveLength(3);
   expect(screen.getAllByText("멘토 전체 보류")).toHaveLength(3);
   expect(screen.getByText("환불 요청을 확인하고 있습니다.")).toBeInTheDocument();
+});
+
+it("shows each hold of a payout below a graver one, and nothing of one payout where all of a seller's are held", async () => {
+  const reason = "사칭 확인";
+  const all = {
+    status: "held",
+    isSellerHeld: true,
+    sellerHoldReason: `관리자가 정산을 보류했습니다. 사유: ${reason}`,
+    heldReason: `관리자가 정산을 보류했습니다. 사유: ${reason}`,
+  } as const;
+  const at = "2026-11-21T05:06:00.000Z";
+  const sellerHold = { id: "seller:1", kind: "seller" as const, reason, at };
+  const partCancel = { id: "partCancel:500", kind: "partCancel" as const, reason: null, at };
+  const manual = { id: "manual:1", kind: "manual" as const, reason: "따로 확인", at: null };
+  const byHand = "관리자가 정산을 보류했습니다. 사유: 따로 확인";
+  const payouts = [
+    build("a", { ...all, holds: [sellerHold, partCancel] }),
+    build("b", { ...all, holds: [sellerHold] }),
+    build("c", { status: "held", heldReason: byHand, isHeldByHand: true, holds: [manual] }),
+    build("d"),
+  ];
+  server = await startAdminServer({ "/api/admin/settlements": () => ({ body: { settlements: payouts } }) });
+  const user = userEvent.setup();
+  renderAt(<PayoutsScreen />, "/payouts");
+  await screen.findByText(byHand);
+  expect(screen.getAllByRole("list", { name: "보류 사유" }).map(({ textContent }) => textContent)).toEqual([
+    "결제사의 일부 취소 · 2026년 11월 21일 오후 2:06",
+  ]);
+  await user.click(screen.getByRole("button", { name: "멘토 모두 보류: KH-d" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "멘토 정산 모두 보류" }));
+  expect(dialog.getByText("판매자님")).toBeInTheDocument();
+  expect(dialog.queryByText(/9,500원|여행 영어/)).toBeNull();
 });
 
 it("shows what a seller owes for a late refund, and finds it alone", async () => {
