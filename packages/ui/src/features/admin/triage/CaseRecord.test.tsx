@@ -94,6 +94,7 @@ describe("the warning of a reporter", () => {
     const user = userEvent.setup();
     await user.click(await screen.findByRole("button", { name: "허위 신고 경고" }));
     const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
+    dialog.getByText(/현재 누적 경고 \d회 · 이번 조치: 경고 \d회째: /);
     await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
     await user.click(dialog.getByRole("button", { name: "경고" }));
     return { user, dialog };

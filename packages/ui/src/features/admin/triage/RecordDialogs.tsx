@@ -102,7 +102,7 @@ export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnRepo
     >
       <Typography>
         {reporter.nickname}님 · 현재 누적 경고 {warningCount}회
-        {step === undefined ? "" : ` · 이번 경고: ${step}`}
+        {step === undefined ? "" : ` · 이번 조치: ${step}`}
       </Typography>
     </DecisionDialog>
   );
