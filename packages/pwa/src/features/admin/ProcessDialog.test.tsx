@@ -24,6 +24,7 @@ import {
 import { DecisionBar } from "@knowhow/ui/features/admin/triage/DecisionBar.tsx";
 import { undoMs } from "@knowhow/ui/features/admin/triage/decisions.ts";
 import { DecisionsProvider } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
+import { useReportCounts } from "@knowhow/ui/features/admin/useReports.ts";
 import { testDevice } from "@knowhow/ui/testing/platform.ts";
 
 const { textsOf } = testDevice;
@@ -39,7 +40,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const counts = { all: 1, pending: 1, processed: 0 };
+const counts = { all: 2, pending: 2, processed: 0 };
 
 const first = buildReport();
 const second = buildReport({ id: idOf("2"), reporter: { id: idOf("a2"), nickname: "유나" } });
@@ -55,11 +56,16 @@ interface Given {
   report?: typeof first;
   /** The cards, in the place of two. */
   reports?: (typeof first)[];
+  /** The list is not answered before this. */
+  before?: () => Promise<unknown> | undefined;
 }
+
+const Waiting = () => <p>기다리는 대상 {useReportCounts()?.pending}건</p>;
 
 /** Opens the dialog of the first of two reports that wait. */
 const open = async ({
   reports,
+  before,
   history = buildHistory(),
   process,
   verify,
@@ -69,10 +75,12 @@ const open = async ({
 }: Given = {}) => {
   const lease = buildLease({ adminId: idOf("f0"), nickname: holder ?? "" });
   server = await startAdminServer({
-    "/api/admin/reports": (asked) =>
-      asked.method === "GET"
-        ? { body: { reports: reports ?? [report, second], counts } }
-        : (process?.(asked) ?? { body: { report: { ...first, status: "resolved" } } }),
+    "/api/admin/reports": async (asked) => {
+      if (asked.method !== "GET")
+        return process?.(asked) ?? { body: { report: { ...first, status: "resolved" } } };
+      await before?.();
+      return { body: { reports: reports ?? [report, second], counts } };
+    },
     "/api/admin/reports/batch": () => ({
       body: { reports: [first, second].map((report) => ({ ...report, status: "resolved" })) },
     }),
@@ -98,6 +106,7 @@ const open = async ({
   const user = userEvent.setup();
   renderAt(
     <DecisionsProvider personId={admin.id}>
+      <Waiting />
       <ReportTab filter="pending" user={admin} />
       <DecisionBar />
     </DecisionsProvider>,
@@ -289,6 +298,36 @@ describe("the process dialog", () => {
     expect(sent()).toEqual([
       { status: "resolved", penaltyType: "warning", reason: "광고", expected, ids: [first.id, second.id] },
     ]);
+  });
+
+  it("leaves an arrived decision out of list and count until they are read anew, and nothing else", async () => {
+    let answer: (() => void) | undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let isSent = false;
+    const other = buildReport({
+      id: idOf("3"),
+      contentId: idOf("c3"),
+      reporter: { id: idOf("a3"), nickname: "하나" },
+    });
+    const { dialog, user } = await open({
+      reports: [first, other],
+      before: () => (isSent ? answered : undefined),
+      process: () => {
+        isSent = true;
+        return { body: { report: { ...first, status: "dismissed" } } };
+      },
+    });
+    const shown = () => [screen.getByText(/^기다리는 대상/).textContent, ...cards()];
+    const cards = () => screen.getAllByText(/ → 지현$/).map(({ textContent }) => textContent);
+    await choose(user, dialog, /처리 상태/, "기각됨");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press(dialog);
+    await expect.poll(shown).toEqual(["기다리는 대상 1건", "하나 → 지현"]);
+    await waitForSending();
+    expect(shown()).toEqual(["기다리는 대상 1건", "하나 → 지현"]);
+    answer?.();
+    // What the server says then is shown.
+    await expect.poll(shown).toEqual(["기다리는 대상 2건", "민수 → 지현", "하나 → 지현"]);
   });
 
   it("shows the next report about the same thing while the first one's decision is held, and opens that", async () => {

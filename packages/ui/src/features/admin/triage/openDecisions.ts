@@ -1,6 +1,6 @@
 import type { OutputOf, Report, SanctionStatus, api } from "@knowhow/shared";
-import type { QueryClient } from "@tanstack/react-query";
-import { client } from "../../../client/client.ts";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { client, type Page } from "../../../client/client.ts";
 import { onNews } from "../../../client/events.ts";
 import { hasCode } from "../../../components/failure.ts";
 import type { Platform } from "../../../client/platform.tsx";
@@ -8,15 +8,17 @@ import { invalidate, keyOf } from "../../../client/queries.ts";
 import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import type { useToast } from "../../../components/ToastProvider.tsx";
 import { isOpen } from "../decision.ts";
-import { noneHeld, setHeldCount } from "../heldCount.ts";
+import { noneHeld, setHeldCount, withoutHeld } from "../heldCount.ts";
+import { countsOf } from "../useReports.ts";
 import { summaryOf } from "../ActLines.tsx";
 import { endDraft, forgetDraft, isDecidedBy, watchDrafts } from "./caseDrafts.ts";
 import { canLeaveOut, countOf, createDecisions, type Decisions, type MadeDecision } from "./decisions.ts";
-import { countHeld } from "./queue.ts";
+import { countHeld, withoutHeldRows } from "./queue.ts";
 import { createSending, LostAnswerError } from "./sending.ts";
 import { showReports } from "./useQueue.ts";
 
 type History = OutputOf<(typeof api)["penalties"]["history"]>;
+type Listed = OutputOf<(typeof api)["reports"]["list"]>;
 
 interface Means {
   queryClient: QueryClient;
@@ -33,6 +35,28 @@ const refresh = (queryClient: QueryClient, { reports }: MadeDecision) =>
       invalidate(queryClient, client.penalties.history, { params: { id } }),
     ),
   ]);
+
+/** A list without the rows of decisions, and with the counts that are left. */
+const withoutDecided = ({ reports, counts }: Listed, decided: readonly MadeDecision[]): Listed => {
+  const { pending, voices } = withoutHeld(countsOf(counts), countHeld(decided));
+  return {
+    reports: withoutHeldRows(reports, decided),
+    counts: { ...counts, open: pending, ...(voices === undefined ? {} : { voices }) },
+  };
+};
+
+/** Keeps an arrived decision out of the lists of the dashboard, as while it was held, until they are read anew. */
+const leaveOutOfLists = (queryClient: QueryClient, made: MadeDecision): void => {
+  const arrived = [{ ...made, state: "sending" as const }];
+  queryClient.setQueriesData<Listed | InfiniteData<Page<Listed>>>(
+    { queryKey: [client.reports.list.contract.path] },
+    (known) => {
+      if (!known || "reports" in known) return known && withoutDecided(known, arrived);
+      const pages = known.pages.map((page) => ({ ...page, data: withoutDecided(page.data, arrived) }));
+      return { ...known, pages };
+    },
+  );
+};
 
 /** Shows the person's sanction status after a decision wherever their history is known, and gives it. */
 const showStanding = (
@@ -130,6 +154,7 @@ const create = (personId: string, means: Means) => {
     send: async (made) => {
       const reports = await send(made);
       showReports(queryClient, reports);
+      leaveOutOfLists(queryClient, made);
       return showStanding(queryClient, reports, made);
     },
     onHeld: (made) => void takeOthers(made),
