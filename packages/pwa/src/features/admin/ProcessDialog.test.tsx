@@ -323,6 +323,8 @@ describe("the process dialog", () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press(dialog);
     await expect.poll(shown).toEqual(["기다리는 대상 1건", "하나 → 지현"]);
+    // The row that had the focus before the dialog is gone.
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole("region", { name: "신고 목록" }));
     await waitForSending();
     expect(shown()).toEqual(["기다리는 대상 1건", "하나 → 지현"]);
     answer?.();

@@ -8,6 +8,7 @@ import { Link } from "react-router-dom";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { LoadMore } from "@knowhow/ui/components/LoadMore.tsx";
 import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
+import { useFocusAfterRemoval } from "@knowhow/ui/components/useFocusAfterRemoval.ts";
 import { useDrawnSoon } from "@knowhow/ui/components/useDrawnSoon.ts";
 import { useLazyDialog } from "@knowhow/ui/components/useLazyDialog.ts";
 import { OpeningGate } from "../orders/OpeningGate.tsx";
@@ -91,6 +92,8 @@ const Rows = ({ contents, onReceipt, onRefund }: RowsProps) => {
 export const BoughtContentsSection = () => {
   const { pages, text, setText, isSearching, isReading, found = [] } = useBoughtSearch();
   const list = useRef<HTMLUListElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusAfterRemoval(list, heading);
   const [orderNumber, setOrderNumber] = useState<string>();
   const receipt = useDialogEntry("receipt");
   const refund = useLazyDialog("refund", loadRefundDialog, refundDialogFailure);
@@ -106,6 +109,7 @@ export const BoughtContentsSection = () => {
     <Section
       anchor="purchases"
       title={title}
+      headingRef={heading}
       action={
         <Button component={Link} to="/orders">
           구매 내역

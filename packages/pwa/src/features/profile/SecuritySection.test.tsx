@@ -58,13 +58,16 @@ describe("devices and what happened", () => {
     expect(current).toHaveTextContent("Firefox · Windows · 컴퓨터지금 이 기기");
     expect(current && within(current).queryByRole("button")).toBeNull();
     expect(phone).toHaveTextContent("203.0.*.*");
-    fireEvent.click(screen.getByRole("button", { name: "Chrome · Android · 휴대폰 로그아웃" }));
+    const button = screen.getByRole("button", { name: "Chrome · Android · 휴대폰 로그아웃" });
+    button.focus();
+    fireEvent.click(button);
     fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "로그아웃" }));
     await waitFor(() => expect(within(list).getAllByRole("listitem")).toHaveLength(2));
     expect(server.asked.filter(({ method }) => method === "DELETE").map(({ path }) => path)).toEqual([
       `/api/auth/sessions/${idOf(2)}`,
     ]);
     expect(list).toHaveTextContent("알 수 없는 기기");
+    await waitFor(() => expect(list).toHaveFocus());
   });
 
   it("lists what happened in words, by pages", async () => {

@@ -5,13 +5,14 @@ import Chip from "@mui/material/Chip";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
 import { invalidate, useEndpoint, useEndpointMutation } from "@knowhow/ui/client/queries.ts";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
 import { formatDateTime } from "@knowhow/ui/components/format.ts";
 import { ServerTime } from "@knowhow/ui/client/ServerTime.tsx";
+import { useFocusAfterRemoval } from "@knowhow/ui/components/useFocusAfterRemoval.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { SectionError } from "../../components/Section.tsx";
 import { deviceLabel, networkLabel } from "./securityText.ts";
@@ -82,6 +83,8 @@ const useEnding = () => {
 export const SessionList = () => {
   const { data, error, refetch } = useEndpoint(client.accountSecurity.sessions, {});
   const { asked, setAsked, end } = useEnding();
+  const list = useRef<HTMLUListElement>(null);
+  useFocusAfterRemoval(list);
   if (data === undefined)
     return error ? (
       <SectionError
@@ -98,7 +101,13 @@ export const SessionList = () => {
     );
   return (
     <>
-      <Box component="ul" aria-label="로그인한 기기 목록" sx={{ m: 0, p: 0, listStyle: "none" }}>
+      <Box
+        component="ul"
+        ref={list}
+        tabIndex={-1}
+        aria-label="로그인한 기기 목록"
+        sx={{ m: 0, p: 0, listStyle: "none" }}
+      >
         {data.map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
         ))}

@@ -6,6 +6,7 @@ import { useRef, type ComponentProps, type ReactNode } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorState } from "../../client/ErrorState.tsx";
 import { LoadMore } from "../../components/LoadMore.tsx";
+import { useFocusAfterRemoval } from "../../components/useFocusAfterRemoval.ts";
 
 /** Height from which the lists of administrators scroll on a desk, in px; on a phone only the page scrolls. */
 const maxListHeight = 600;
@@ -37,6 +38,8 @@ const Waiting = ({ label }: { label: string }) => (
 /** A list of the dashboard: scrolls within itself on a tall desk, loads more on demand, and shows when it is empty. */
 export const AdminList = <I,>({ label, items, pages, keyOf, renderItem, empty }: AdminListProps<I>) => {
   const list = useRef<HTMLUListElement>(null);
+  const region = useRef<HTMLDivElement>(null);
+  useFocusAfterRemoval(region);
   if (items === undefined)
     return pages.error ? (
       <ErrorState
@@ -50,6 +53,7 @@ export const AdminList = <I,>({ label, items, pages, keyOf, renderItem, empty }:
     );
   return (
     <Box
+      ref={region}
       role="region"
       aria-label={label}
       // A list without focusable entries could not be scrolled by keyboard.

@@ -94,6 +94,7 @@ describe("the queue of refunds", () => {
       ],
     ]);
     expect(screen.getByText("엑셀 함수")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole("region", { name: "환불 목록" })).toHaveFocus());
   });
 
   it("shows what another administrator has decided meanwhile, and changes nothing", async () => {

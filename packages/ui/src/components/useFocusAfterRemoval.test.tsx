@@ -1,0 +1,55 @@
+import Dialog from "@mui/material/Dialog";
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useRef, useState } from "react";
+import { expect, it } from "vitest";
+import { useFocusAfterRemoval } from "./useFocusAfterRemoval.ts";
+
+/** A list whose rows go with the press in a dialog, or at the press beside the list. */
+const Rows = () => {
+  const list = useRef<HTMLUListElement>(null);
+  useFocusAfterRemoval(list);
+  const [rows, setRows] = useState(["가", "나"]);
+  const [asked, setAsked] = useState<string>();
+  return (
+    <>
+      <ul ref={list} tabIndex={-1}>
+        {rows.map((row) => (
+          <li key={row}>
+            <button onClick={() => setAsked(row)}>{row} 결정</button>
+          </li>
+        ))}
+      </ul>
+      <button onClick={() => setRows([])}>비우기</button>
+      <Dialog open={asked !== undefined} onClose={() => setAsked(undefined)}>
+        <button onClick={() => setRows((known) => known.filter((row) => row !== asked))}>지우기</button>
+        <button onClick={() => setAsked(undefined)}>닫기</button>
+      </Dialog>
+    </>
+  );
+};
+
+it("has the list take the focus where the row goes before its dialog, and leaves it to a row that stays", async () => {
+  const user = userEvent.setup();
+  render(<Rows />);
+  await user.click(screen.getByRole("button", { name: "나 결정" }));
+  await user.click(screen.getByRole("button", { name: "닫기" }));
+  await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByRole("button", { name: "나 결정" })).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "가 결정" }));
+  await user.click(screen.getByRole("button", { name: "지우기" }));
+  await user.click(screen.getByRole("button", { name: "닫기" }));
+  await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole("list"));
+});
+
+it("takes no focus that is elsewhere", async () => {
+  const user = userEvent.setup();
+  render(<Rows />);
+  screen.getByRole("button", { name: "가 결정" }).focus();
+  await user.click(screen.getByRole("button", { name: "비우기" }));
+  await expect.poll(() => screen.queryByRole("listitem")).toBeNull();
+  expect(screen.getByRole("button", { name: "비우기" })).toHaveFocus();
+  screen.getByRole("button", { name: "비우기" }).blur();
+  expect(document.body).toHaveFocus();
+});
