@@ -154,7 +154,8 @@ describe("/upload", () => {
     });
     await open(undefined, ({ method }) => (method === "PATCH" ? gate : undefined));
     await drop("파일 선택", buildFile("교안.pdf"));
-    act(() => field("교안.pdf 업로드 일시정지").focus());
+    const button = await screen.findByLabelText("교안.pdf 업로드 일시정지");
+    act(() => button.focus());
     go(undefined);
     const row = (await screen.findByLabelText("교안.pdf 제거")).closest("li");
     await waitFor(() => expect(row).toHaveFocus());

@@ -21,6 +21,7 @@ let stopHearing: () => void;
 beforeEach(() => {
   stopHearing = hearNews();
   told = [];
+  waiting = undefined;
   testPlatform.notify = (notice) => told.push(notice);
   testPlatform.showWaiting = (now) => {
     waiting = now;
@@ -82,6 +83,8 @@ describe("an order that is given back elsewhere", () => {
       </>,
     );
     await expect.poll(reads).toBe(1);
+    // News are heard from then on.
+    await expect.poll(() => waiting).toBeDefined();
     tellNews("alert");
     tellNews("order", { orderNumber: "KH-1", status: "refunded" });
     // Sooner than they are polled.
