@@ -254,9 +254,11 @@ export const refundOrder = async (deps: DecideDeps, trx: Trx, deciding: Deciding
   await requireCancellable(trx, order);
   await keepStanding(trx, order);
   const { id: orderId, amount } = order;
-  const denied = await findRefund(trx, orderId);
-  if (denied) await denied.$query(trx).patch({ createdAt: appNow(), dueAt: null });
-  else await Refund.query(trx).insert({ orderId, amount, reason: deciding.reason, createdAt: appNow() });
+  const known = await findRefund(trx, orderId);
+  // After a denial nothing was due any more; a request that the provider refused is due as it was.
+  if (known?.decision === "deny") await known.$query(trx).patch({ createdAt: appNow(), dueAt: null });
+  if (!known)
+    await Refund.query(trx).insert({ orderId, amount, reason: deciding.reason, createdAt: appNow() });
   await moveOrder(trx, orderId, orderMoves.requestRefund);
   await approve(deps, trx, order, deciding);
   return receiptIn(trx, order.buyerId, order.orderNumber);

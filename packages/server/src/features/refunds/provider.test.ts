@@ -80,6 +80,31 @@ describe("the provider's part in giving money back", () => {
     expect(await cancels(sale)).toBe(1);
   });
 
+  it("refused in an earlier round, counts for none of the present one", async () => {
+    const sale = await makeSale(app);
+    const { toss } = app.deps;
+    const { cancel } = toss;
+    toss.cancel = async () => {
+      toss.cancel = cancel;
+      // Another process asks anew while this one, paused for longer than its lease, gets its answer.
+      await app.deps.pool.query(
+        "update orders set provider_round = provider_round + 1 where order_number = $1",
+        [sale.orderNumber],
+      );
+      return { kind: "refused", status: 403, code: "NOT_CANCELABLE_PAYMENT", message: "취소할 수 없습니다." };
+    };
+    expect((await askBack(sale)).status).toBe(201);
+    await expect.poll(() => toss.cancel === cancel, patient).toBe(true);
+    await expect
+      .poll(async () => {
+        await nextTry();
+        return saleState(app, sale);
+      }, patient)
+      .toMatchObject(done);
+    expect(await cancels(sale)).toBe(1);
+    expect((await refundMessages(app, sale.buyer)).join()).not.toContain("취소하지 못했습니다");
+  });
+
   it("refused for good, leaves the order its buyer's and the settlement held, until an administrator decides", async () => {
     const sale = await makeSale(app);
     const bystander = await makeSale(app, { seller: sale.seller });
@@ -135,6 +160,10 @@ describe("the provider's part in giving money back", () => {
     const isRefused = async () => (await admin.get(`/api/admin/refunds/${sale.orderNumber}`)).body["refund"];
     await expect.poll(isRefused, patient).toMatchObject({ refusalCode: "NOT_CANCELABLE_PAYMENT" });
   };
+  const askOpened = async (sale: TestSale) => {
+    await openLink(sale);
+    expect((await askBack(sale)).status).toBe(201);
+  };
   const decideOn = ({ orderNumber }: TestSale, decision: string) =>
     admin.put(`/api/admin/refunds/${orderNumber}`, { decision, reason: "결제사와 확인했습니다" });
   const giveBack = ({ orderNumber }: TestSale) =>
@@ -168,10 +197,7 @@ describe("the provider's part in giving money back", () => {
     admin = await app.as(adminUser);
     const sale = await makeSale(app);
     const bystander = await makeSale(app, { seller: sale.seller });
-    for (const one of [sale, bystander]) {
-      await openLink(one);
-      expect((await askBack(one)).status).toBe(201);
-    }
+    for (const one of [sale, bystander]) await askOpened(one);
     expect((await decideOn(sale, "deny")).status).toBe(200);
     await app.moveClock(20 * day);
     admin = await app.as(adminUser);
@@ -197,6 +223,25 @@ describe("the provider's part in giving money back", () => {
       denial: null,
     });
     expect((await decideOn(bystander, "deny")).status).toBe(200);
+  });
+
+  it("refused, keeps the day of the buyer's request, however an administrator tries it again", async () => {
+    admin = await app.as(adminUser);
+    const sale = await makeSale(app);
+    await refuse(sale, () => askBack(sale));
+    const dueOf = async () => {
+      const { body } = await admin.get(`/api/admin/refunds/${sale.orderNumber}`);
+      const { requestedAt, dueAt } = body["refund"] as unknown as { requestedAt: string; dueAt: string };
+      return [requestedAt, dueAt];
+    };
+    const before = await dueOf();
+    await app.moveClock(2 * day);
+    admin = await app.as(adminUser);
+    await refuse(sale, () => giveBack(sale));
+    expect(await dueOf()).toEqual(before);
+    await app.moveClock(3_000);
+    expect((await decideOn(sale, "approve")).status).toBe(200);
+    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
   });
 
   it("refused for what was never opened, is denied with its payout held, until an administrator lets that go", async () => {
@@ -282,10 +327,7 @@ describe("the provider's part in giving money back", () => {
     admin = await app.as(adminUser);
     const sale = await makeSale(app);
     const bystander = await makeSale(app, { seller: sale.seller });
-    for (const opened of [sale, bystander]) {
-      await openLink(opened);
-      expect((await askBack(opened)).status).toBe(201);
-    }
+    for (const one of [sale, bystander]) await askOpened(one);
     expect((await decideOn(bystander, "deny")).status).toBe(200);
     expect(await saleState(app, bystander)).toMatchObject({ settlement: "pending", held_reason: null });
     const year = 366 * day;
