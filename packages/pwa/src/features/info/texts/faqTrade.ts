@@ -42,7 +42,7 @@ export const faqTrade: readonly QuestionGroup[] = [
           refundRules.unopened,
           `${refundRules.opened} ${refundRules.opening}`,
           `${refundRules.whole} ${refundRules.card} ${refundRules.after}`,
-          "결제사가 결제를 취소하지 못하면 관리자가 다시 결정해 구매자의 계좌로 보내드려요. 그때까지 콘텐츠를 열 수 없고 요청을 취소할 수도 없어요.",
+          "결제사가 결제를 취소하지 못하면 관리자가 다시 결정하고, 카드 취소 대신 구매자의 계좌로 보내드릴 수 있어요. 그때까지 콘텐츠를 열 수 없고 요청을 취소할 수도 없어요.",
           refundRules.defect,
         ],
         links: [
