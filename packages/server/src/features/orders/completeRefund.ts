@@ -11,7 +11,7 @@ import { keepStanding } from "./complete.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { moveOrder } from "./move.ts";
 import { orderNews } from "./news.ts";
-import { Order } from "./Order.ts";
+import type { Order } from "./Order.ts";
 import { openClawback } from "../settlements/clawbacks.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
@@ -126,7 +126,7 @@ export const closeUnsold = async (
     nextCheckAt: null,
   });
   await resolveRefusal({ knex: trx }, order);
-  await announceUnsold({ config }, trx, await Order.query(trx).findById(order.id).throwIfNotFound());
+  await announceUnsold({ config }, trx, order, "refunded");
 };
 
 /**

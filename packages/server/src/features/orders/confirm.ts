@@ -20,7 +20,7 @@ const failureOf = (order: Order, code: "PAYMENT_REFUSED" | "ORDER_FAILED"): AppE
     : new AppError(code, details);
 };
 
-/** The error of an order whose charge is given back, without a purchase. */
+/** Why a charge did not become a purchase, for its buyer: by the obstacle that the order keeps as its failure code. */
 const returnedFailure = ({ failureCode }: Order): AppError => {
   if (failureCode === "ALREADY_PURCHASED") return new AppError("ALREADY_PURCHASED");
   const reason = failureCode === "NOT_FOUND" ? "판매가 종료된 콘텐츠입니다." : "구매를 완료할 수 없습니다.";

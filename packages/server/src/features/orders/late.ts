@@ -33,7 +33,7 @@ const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Pro
         providerTransactionKey: result.transactionKey,
         completedAt: appNow(),
       });
-      await announceUnsold(deps, trx, locked);
+      await announceUnsold(deps, trx, locked, locked.status);
     });
     return;
   }

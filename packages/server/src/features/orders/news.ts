@@ -2,6 +2,13 @@ import type { OrderStatus } from "@knowhow/shared";
 import type { News } from "../../events/emit.ts";
 import type { Order } from "./Order.ts";
 
+/** News of an order's state for its buyer alone: a seller is never told of what was not sold. */
+export const buyerNews = ({ buyerId, orderNumber }: Order, status: OrderStatus): News => ({
+  to: [buyerId],
+  name: "order",
+  data: { orderNumber, status },
+});
+
 /** News of an order's state, for its buyer, its seller and the given others. */
 export const orderNews = (
   { buyerId, sellerId, orderNumber }: Pick<Order, "buyerId" | "sellerId" | "orderNumber">,

@@ -16,6 +16,7 @@ import type { Claim } from "./claim.ts";
 import { completeOrder, keepStanding, lockOrder, obstacleOf } from "./complete.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { moveOrder } from "./move.ts";
+import { buyerNews } from "./news.ts";
 import { Order } from "./Order.ts";
 import { finishRefund } from "./finishRefund.ts";
 import { verdictOf } from "./verdict.ts";
@@ -68,8 +69,7 @@ export const settleCharge = async (
         confirmLeaseUntil: null,
         nextCheckAt: appNow(),
       });
-      const { buyerId, orderNumber } = order;
-      await emit(trx, [{ to: [buyerId], name: "order", data: { orderNumber, status: "refunding" } }]);
+      await emit(trx, [buyerNews(order, "refunding")]);
       return "refunding";
     }
     await completeOrder(deps, trx, order, payment);

@@ -47,8 +47,8 @@ const dueOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
 };
 
 /**
- * In SQL: a notice whose job died with its process, or whose reading failed. It is tried again each time its age has
- * doubled, without an end: JOB_FAILED calls an administrator after days.
+ * In SQL: a notice that its job left unprocessed, killed with its process or by a failed reading. Its tries come each
+ * time its age has doubled, without an end: JOB_FAILED calls an administrator after days.
  */
 const isLeftSql =
   "processed_at is null and received_at <= app_now() - interval '1 minute' * power(2, least(attempts, 30))";

@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { administrators, emit, type News } from "../../events/emit.ts";
 import { postByService } from "../inquiries/store.ts";
 import { readPayoutPlace, type PayoutPlace } from "../settlements/payoutPlace.ts";
+import { buyerNews } from "./news.ts";
 import type { Order } from "./Order.ts";
 import { sellerMoney } from "./sellerMoney.ts";
 
@@ -107,15 +108,15 @@ export const notices = {
   }),
 } as const;
 
-/** Tells a buyer that the charge of an order in its present state was given back; the seller was never told of it. */
+/** Tells the buyer of an order, in this state by now, that its charge was given back. */
 export const announceUnsold = async (
   { config }: Pick<Deps, "config">,
   trx: Trx,
   order: Order,
+  status: Order["status"],
 ): Promise<void> => {
   const news = await postNotices(trx, order, notices.unsold(order), await administrators(trx, config));
-  const { buyerId, orderNumber, status } = order;
-  await emit(trx, [{ to: [buyerId], name: "order", data: { orderNumber, status } }, ...news]);
+  await emit(trx, [buyerNews(order, status), ...news]);
 };
 
 /** Rounds of request and withdrawal of one order that its seller is told of: more would be a flood. */

@@ -289,6 +289,11 @@ describe("an unknown outcome is no outcome", () => {
   });
 
   describe("what may no longer be sold", () => {
+    const suspend = ({ id }: TestUser) =>
+      app.deps.pool.query(
+        "update users set suspended_until = app_now() + interval '1 minute' where id = $1",
+        [id],
+      );
     const remove = () =>
       app.deps.pool.query("update contents set deleted_at = app_now() where id = $1", [content.id]);
 
@@ -333,6 +338,21 @@ describe("an unknown outcome is no outcome", () => {
       ]);
       expect(await refundMessages(app, buyerUser)).toEqual([expect.stringContaining("구매로 이어지지 않아")]);
       expect(await refundMessages(app, seller)).toEqual([]);
+    });
+
+    it("is not called gone where its buyer was suspended, and is where it is", async () => {
+      for (const [end, words] of [
+        [() => suspend(buyerUser), "구매를 완료할 수 없습니다. 결제 금액은 자동으로 취소됩니다."],
+        [remove, "판매가 종료된 콘텐츠입니다. 결제 금액은 자동으로 취소됩니다."],
+      ] as const) {
+        await setUp();
+        await chargeAndDie();
+        await end();
+        await app.reconcile();
+        await expect.poll(() => stateOf(order), patient).toBe("refunded");
+        await app.moveClock(2 * minute);
+        expect((await confirm(buyer, payment)).body["message"]).toBe(words);
+      }
     });
 
     it("waits while a charge may be under way, and is given back when it comes", async () => {
