@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { expect, it } from "vitest";
 import { useFocusAfterRemoval } from "./useFocusAfterRemoval.ts";
 
-/** A list whose rows go with the press in a dialog, or at the press beside the list. */
+/** Rows that a dialog removes one by one, and a button beside the list all at once. */
 const Rows = () => {
   const list = useRef<HTMLUListElement>(null);
   useFocusAfterRemoval(list);

@@ -49,7 +49,7 @@ export const createFormFiles = (kind: ListKind, owner: Owner) => {
   /** What the last choice could not add, with the reason, one sentence each. */
   const refusals = createLiveValue<readonly string[]>([]);
   const bytes = new Map<string, FileBytes>();
-  /** Keys of entries whose kept bytes were read once. */
+  /** Keys of entries: the device is asked for the bytes of each once. */
   const fetched = new Set<string>();
   /** Entries that the server refused when the form was sent: the draft does not know of it. */
   const refused = new Map<string, string>();

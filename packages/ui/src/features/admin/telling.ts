@@ -4,7 +4,7 @@ import { client } from "../../client/client.ts";
 import type { Attention, Notice, Platform } from "../../client/platform.tsx";
 
 /** More of a message than any system shows. */
-const maxBodySize = 200;
+const maxBodyLength = 200;
 /** Most people named in one notice. */
 const maxNamed = 3;
 const firstWaitMs = 2_000;
@@ -34,7 +34,7 @@ const ofReport = (report: Report): Notice => ({
 
 const ofRoom = (room: InquiryRoom): Notice => ({
   title: `새 문의: ${room.userNickname}`,
-  body: (room.lastMessage?.message ?? "").slice(0, maxBodySize),
+  body: (room.lastMessage?.message ?? "").slice(0, maxBodyLength),
   path: pathOf(room.id),
 });
 

@@ -45,8 +45,8 @@ const clawbackWords = (clawback: Clawback): string => {
 };
 
 /**
- * The holds that the words above them may leave out, since these name the gravest alone. A hold of the whole seller has
- * words of its own.
+ * Holds for the list below the reason: that names the gravest alone, which may be none of these. An administrator's
+ * words are not repeated, and a hold of the whole seller has a line of its own.
  */
 const otherHoldsOf = ({ status, heldReason, holds }: AdminSettlement) =>
   status === "held"

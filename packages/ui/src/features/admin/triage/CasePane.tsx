@@ -200,7 +200,7 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
               obstacle={obstacle}
               count={voices ?? going.length + 1}
               onDecide={(decision, decidedOn) => {
-                // A colleague's decision has ended what was kept of the case, but not the boxes on the screen.
+                // An undo restores the stored group, which a colleague's decision in between has deleted.
                 choose(new Set(going.map(({ id }) => id)));
                 const left = sameTarget(report, free).filter((other) => !going.includes(other));
                 if (!decisions.hold([report, ...going], decision, decidedOn, { voices, left })) return;

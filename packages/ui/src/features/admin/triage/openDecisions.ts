@@ -45,7 +45,7 @@ const withoutDecided = ({ reports, counts }: Listed, decided: readonly MadeDecis
   };
 };
 
-/** Keeps an arrived decision out of the lists of the dashboard, as while it was held, until they are read anew. */
+/** Removes the reports of an arrived decision from the cached lists: the next reading may be a second away. */
 const leaveOutOfLists = (queryClient: QueryClient, made: MadeDecision): void => {
   const arrived = [{ ...made, state: "sending" as const }];
   queryClient.setQueriesData<Listed | InfiniteData<Page<Listed>>>(
