@@ -35,6 +35,14 @@ describe("what a seller owes after a late refund", () => {
         return saleState(app, sale);
       }, patient)
       .toMatchObject({ settlement });
+  /** A sale that is refunded after its payout. */
+  const refundLate = async (given: Parameters<typeof makeSale>[1]) => {
+    const late = await makeSale(app, given);
+    await app.moveClock(8 * day);
+    await paidOut(late);
+    await refund(late);
+    return late;
+  };
   const sent = async (sale: TestSale): Promise<number> => {
     const { rows } = await app.deps.pool.query<{ won: number }>(
       `select coalesce(sum(l.amount), 0)::int as won from standin_toss.charge_log l
@@ -104,10 +112,7 @@ describe("what a seller owes after a late refund", () => {
 
   it("is taken once from the days to come while the payout that carries it is under way", async () => {
     const [seller, other] = [await createSeller(app.deps), await createSeller(app.deps)];
-    const late = await makeSale(app, { seller });
-    await app.moveClock(8 * day);
-    await paidOut(late);
-    await refund(late);
+    await refundLate({ seller });
     const carrier = await makeSale(app, { seller, price: 30_000 });
     await app.moveClock(8 * day);
     await makeSale(app, { seller });
@@ -125,10 +130,7 @@ describe("what a seller owes after a late refund", () => {
 
   it("is not paid by a sale that the provider had given back without a notice", async () => {
     const [seller, other] = [await createSeller(app.deps), await createSeller(app.deps)];
-    const late = await makeSale(app, { seller, price: 20_000 });
-    await app.moveClock(8 * day);
-    await paidOut(late);
-    await refund(late);
+    await refundLate({ seller, price: 20_000 });
     const [lost, sound] = [await makeSale(app, { seller }), await makeSale(app, { seller })];
     const bystander = await makeSale(app, { seller: other });
     const { rows } = await app.deps.pool.query<{ key: string }>(
@@ -147,10 +149,7 @@ describe("what a seller owes after a late refund", () => {
 
   it("is asked for again after a refusal, from the payout that then arrives", async () => {
     const seller = await createSeller(app.deps);
-    const late = await makeSale(app, { seller });
-    await app.moveClock(8 * day);
-    await paidOut(late);
-    await refund(late);
+    await refundLate({ seller });
     const next = await makeSale(app, { seller, price: 30_000 });
     await app.moveClock(8 * day);
     await control(app.url, "next", { code: "EXCEED_MAX_AMOUNT" });
@@ -298,10 +297,7 @@ describe("what a seller owes after a late refund", () => {
 
   it("is ended only when no payout that may have been sent is cut by it", async () => {
     const seller = await createSeller(app.deps);
-    const late = await makeSale(app, { seller, price: 20_000 });
-    await app.moveClock(8 * day);
-    await paidOut(late);
-    await refund(late);
+    const late = await refundLate({ seller, price: 20_000 });
     const next = await makeSale(app, { seller, price: 30_000 });
     await app.moveClock(8 * day);
     const [claimed] = await claimDue(app.deps, seller.id);
