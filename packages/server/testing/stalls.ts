@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { measureSlowness } from "./machine.ts";
 
 /** Longest time in milliseconds for which one call may keep the others waiting, on a machine that does nothing else. */
@@ -34,20 +33,27 @@ export const fillWith = (text: string, length: number): string =>
 const turn = () => new Promise((resolve) => setTimeout(resolve, 25));
 
 /**
- * Milliseconds for which work stopped the event loop in one piece. A busy machine stops it too, but not each time: what
- * is too long is done again, up to so many `tries`, and the shortest counts, by how slow the machine is just then.
+ * Milliseconds of processor time that work took the event loop in one piece: the clock would run on while another
+ * process has the core. A busy machine slows it all the same, but not each time: a piece that is too
+ * long is measured again, up to so many `tries`, and the shortest counts, by how slow the machine is just then.
  */
 export const measureStall = async (work: () => unknown, tries = 10): Promise<number> => {
   let shortest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < tries && shortest > maxStallMs; round += 1) {
-    const delay = monitorEventLoopDelay({ resolution: 10 });
-    delay.enable();
+    let longest = 0;
+    let before = process.cpuUsage();
+    const measurePiece = () => {
+      const { user, system } = process.cpuUsage(before);
+      longest = Math.max(longest, (user + system) / 1_000);
+      before = process.cpuUsage();
+    };
+    const pieces = setInterval(measurePiece, 10);
     await turn();
     await work();
     await turn();
-    delay.disable();
-    const slowness = delay.max / 1e6 > maxStallMs ? measureSlowness(5) : 1;
-    shortest = Math.min(shortest, delay.max / 1e6 / slowness);
+    clearInterval(pieces);
+    const slowness = longest > maxStallMs ? measureSlowness(5) : 1;
+    shortest = Math.min(shortest, longest / slowness);
   }
   return shortest;
 };
