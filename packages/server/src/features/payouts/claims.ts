@@ -132,7 +132,8 @@ interface Refusal {
 
 /**
  * Acts on a definite refusal: another try under another reference or, after five, an alert. A refusal of the seller
- * tells nothing about an earlier request, which may still arrive: such a settlement keeps its reference and its sum.
+ * tells nothing about an earlier request, which may still arrive: such a settlement keeps its reference and its sum, and
+ * is never given up, since the rounds ask about waiting ones alone.
  */
 export const refuse = async (
   deps: ClaimDeps,
@@ -144,22 +145,27 @@ export const refuse = async (
     const locked = await Settlement.query(trx).findById(settlementId).forNoKeyUpdate().throwIfNotFound();
     if (locked.status !== "processing") return undefined;
     const attempts = locked.attempts + (isNotNow ? 0 : 1);
+    const mayArrive = isOfSeller && locked.sentAt !== null;
     const isLast = attempts >= maxAttempts;
     const hours = isNotNow ? notNowHours : (patience[Math.min(attempts, patience.length) - 1] ?? 24);
     await locked.$query(trx).patch({
-      status: stateAfter(isLast ? settlementMoves.giveUp : settlementMoves.putBack, locked.status),
+      status: stateAfter(
+        isLast && !mayArrive ? settlementMoves.giveUp : settlementMoves.putBack,
+        locked.status,
+      ),
       attempts,
       nextTryAt: appTime("app_now() + ? * interval '1 hour'", [hours]),
-      ...(isOfSeller && locked.sentAt !== null
+      ...(mayArrive
         ? {}
         : { providerRound: locked.providerRound + 1, payoutId: null, sentAt: null, clawbackAmount: 0 }),
     });
-    if (await voidClawback(trx, settlementId)) return { attempts, isLast: false };
+    if (await voidClawback(trx, settlementId)) return { attempts, alert: undefined };
     await refreshHolds(trx, sellerId);
-    return { attempts, isLast };
+    const alert = mayArrive ? ("PAYOUT_STUCK" as const) : ("PAYOUT_FAILED" as const);
+    return { attempts, alert: isLast ? alert : undefined };
   });
   if (!settlement) return;
   deps.log.warn({ settlementId, code, attempts: settlement.attempts }, "payout refused");
   await resolveAlert(deps, "PAYOUT_STUCK", settlementId, `결제사가 거절해 자동으로 확인했어요. (${code})`);
-  if (settlement.isLast) await raiseAlert(deps, "PAYOUT_FAILED", settlementId, { code });
+  if (settlement.alert) await raiseAlert(deps, settlement.alert, settlementId, { code });
 };

@@ -28,7 +28,7 @@ describe("a request for a payout that reaches the provider late", () => {
     sale = await makeSale(app, { seller });
     other = await makeSale(app, { seller });
     await app.deps.pool.query(
-      `update settlements s set payable_at = s.payable_at + interval '60 days' from orders o
+      `update settlements s set payable_at = s.payable_at + interval '600 days' from orders o
        where o.id = s.order_id and o.order_number = $1`,
       [other.orderNumber],
     );
@@ -223,10 +223,8 @@ describe("a request for a payout that reaches the provider late", () => {
     );
   });
 
-  it("is paid once though the provider refused its seller's new account meanwhile", async () => {
-    const deliver = await delayRequest();
-    await putBack();
-    await holdSeller(false);
+  /** The provider refuses the seller's new account in so many rounds, a day apart. */
+  const refuseSeller = async (count: number) => {
     await app.deps.pool.query("update payout_sellers set account_digest = null where user_id = $1", [
       seller.id,
     ]);
@@ -242,15 +240,48 @@ describe("a request for a payout that reaches the provider late", () => {
         message: "계좌번호를 확인해 주세요.",
       });
     };
-    await payOut(app.deps);
+    for (let at = 0; at < count; at += 1) {
+      if (at > 0) await app.moveClock(25 * hour);
+      await payOut(app.deps);
+    }
     payouts.updateSeller = updateSeller;
-    expect(refusals).toBe(1);
+    expect(refusals).toBe(count);
+  };
+
+  it("is paid once though the provider refused its seller's new account meanwhile", async () => {
+    const deliver = await delayRequest();
+    await putBack();
+    await holdSeller(false);
+    await refuseSeller(1);
     await deliver();
     await app.moveClock(hour + minute);
     await rounds();
     expect(await saleState(app, sale)).toMatchObject({ settlement: "completed" });
     await app.moveClock(30 * hour);
     await rounds();
+    expect(await sent()).toBe(1);
+    await otherWaits();
+  });
+
+  it("is never given up, however often its seller is refused, and a person is called", async () => {
+    const deliver = await delayRequest();
+    await putBack();
+    await holdSeller(false);
+    await refuseSeller(6);
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "pending" });
+    const openAlerts = async () =>
+      (
+        await app.deps.pool.query<{ kind: string }>(
+          "select kind from alerts where subject = $1 and resolved_at is null",
+          [await settlementOf(sale)],
+        )
+      ).rows;
+    expect(await openAlerts()).toEqual([{ kind: "PAYOUT_STUCK" }]);
+    await deliver();
+    await app.moveClock(hour + minute);
+    await rounds();
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "completed" });
+    expect(await openAlerts()).toEqual([]);
     expect(await sent()).toBe(1);
     await otherWaits();
   });
