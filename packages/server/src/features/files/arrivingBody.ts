@@ -24,7 +24,8 @@ export const abortSignalOf = (request: IncomingMessage): AbortSignal => {
  */
 export const arrivingBody = (request: IncomingMessage, pace: Pace, place?: GatePlace): Readable => {
   if (request.destroyed && !request.complete) throw new UploadAborted();
-  const body = new PassThrough();
+  // Its reader may still prepare a place for the bytes, and is told of an early end when it begins to read.
+  const body = new PassThrough().on("error", () => undefined);
   const abort = () => body.destroy(new UploadAborted());
   const unwatch = watchPace(request, pace, abort);
   const count = ({ length }: Buffer) => place?.arrive(length);

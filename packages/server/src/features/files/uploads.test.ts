@@ -9,6 +9,7 @@ import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { pdfBytes } from "../../../testing/sampleFiles.ts";
 import { contentBody, putBytes, requestUpload, upload } from "../../../testing/uploads.ts";
 import { arrivalKeyOf, idOf } from "../../storage/StoredObject.ts";
+import { UploadAborted } from "./arrivingBody.ts";
 import { receiveUpload } from "./uploads.ts";
 
 const megabyte = 1024 * 1024;
@@ -211,6 +212,34 @@ describe("uploads", () => {
     await expect.poll(waiting).toEqual([]);
     expect(await app.deps.storage.stat(arrivalKeyOf(idOf(objectPath) ?? ""))).toBeUndefined();
     await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(logged.mock.calls).toEqual([]);
+    logged.mockRestore();
+  });
+
+  it("survives a sender who leaves while the place for the bytes is prepared, and takes those of others", async () => {
+    const others = await app.as(await createUser(app.deps));
+    const logged = vi.spyOn(app.deps.log, "error");
+    const { direct } = app.deps.storage;
+    const { uploadURL } = await open();
+    const call = httpRequest(uploadURL, { method: "PUT", headers: { "content-type": "application/pdf" } });
+    const left = once(call, "error");
+    const { stage } = direct;
+    const staged = new Promise<unknown>((resolve, reject) => {
+      vi.spyOn(direct, "stage").mockImplementationOnce(async (source, maxSize) => {
+        call.destroy(new Error("gone"));
+        await expect.poll(() => source.destroyed).toBe(true);
+        const staging = stage(source, maxSize);
+        staging.then(resolve, reject);
+        return staging;
+      });
+    });
+    call.write(pdf);
+    await left;
+    await expect(staged).rejects.toThrow(UploadAborted);
+    const other = await openAs(others);
+    expect((await putBytes(others, other.uploadURL, pdf, "application/pdf")).status).toBe(200);
+    expect((await putBytes(client, uploadURL, pdf, "application/pdf")).status).toBe(200);
+    expect(await waiting()).toEqual([]);
     expect(logged.mock.calls).toEqual([]);
     logged.mockRestore();
   });
