@@ -26,12 +26,19 @@ describe("registerForm", () => {
   it("takes a complete person", async () => {
     expect(await accepts(registerForm, person)).toBe(true);
   });
-  it.each(["관리자의하루", "노하우부자", "가족 👨", "별 ⭐", "ㅋㅋ멘토", "Ame\u0301lie", "김철수"])(
-    "takes the nickname %s",
-    async (nickname) => {
-      expect(await accepts(registerForm, { ...person, nickname })).toBe(true);
-    },
-  );
+  it.each([
+    "관리자의하루",
+    "노하우부자",
+    "가족 👨",
+    "별 ⭐",
+    "ㅋㅋ멘토",
+    "Ame\u0301lie",
+    "김철수",
+    "नमस्ते",
+    "ที่ปรึกษา",
+  ])("takes the nickname %s", async (nickname) => {
+    expect(await accepts(registerForm, { ...person, nickname })).toBe(true);
+  });
   it.each([
     { name: "김" },
     { name: "홍 길동" },
@@ -60,6 +67,11 @@ describe("registerForm", () => {
     ...["\ue000", "\u20e3", "\u2e3c", "\u11a8", "\u11af", "\ud7cb"].map((undrawn) => ({
       nickname: `느린${undrawn}`,
     })),
+    // Marks that no Korean or Latin letter takes: drawn as a faint dot, or not at all.
+    ...["\u0323", "\u05b0", "\u0610", "\u07a6", "\u302e", "\u0301"].map((mark) => ({
+      nickname: `느린투자노트${mark}`,
+    })),
+    { nickname: "\u0e34한국" },
     { nickname: "길동이\0" },
     { nickname: "노하우" },
     { nickname: "관 리 자" },
