@@ -2,7 +2,7 @@ import type { OrderStatus } from "@knowhow/shared";
 import type { News } from "../../events/emit.ts";
 import type { Order } from "./Order.ts";
 
-/** News of an order's state for its buyer alone: a seller is never told of what was not sold. */
+/** News of an order's state for its buyer alone: sellers hear of their sales, not of charges that became none. */
 export const buyerNews = ({ buyerId, orderNumber }: Order, status: OrderStatus): News => ({
   to: [buyerId],
   name: "order",

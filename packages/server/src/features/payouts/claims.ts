@@ -146,11 +146,11 @@ export const refuse = async (
     if (locked.status !== "processing") return undefined;
     const attempts = locked.attempts + (isNotNow ? 0 : 1);
     const mayArrive = isOfSeller && locked.sentAt !== null;
-    const isLast = attempts >= maxAttempts;
+    const isExhausted = attempts >= maxAttempts;
     const hours = isNotNow ? notNowHours : (patience[Math.min(attempts, patience.length) - 1] ?? 24);
     await locked.$query(trx).patch({
       status: stateAfter(
-        isLast && !mayArrive ? settlementMoves.giveUp : settlementMoves.putBack,
+        isExhausted && !mayArrive ? settlementMoves.giveUp : settlementMoves.putBack,
         locked.status,
       ),
       attempts,
@@ -162,10 +162,12 @@ export const refuse = async (
     if (await voidClawback(trx, settlementId)) return { attempts, alert: undefined };
     await refreshHolds(trx, sellerId);
     const alert = mayArrive ? ("PAYOUT_STUCK" as const) : ("PAYOUT_FAILED" as const);
-    return { attempts, alert: isLast ? alert : undefined };
+    return { attempts, alert: isExhausted ? alert : undefined };
   });
   if (!settlement) return;
   deps.log.warn({ settlementId, code, attempts: settlement.attempts }, "payout refused");
-  await resolveAlert(deps, "PAYOUT_STUCK", settlementId, `결제사가 거절해 자동으로 확인했어요. (${code})`);
+  // One call for a payout that stays stuck, not one for each of its tries.
+  if (settlement.alert !== "PAYOUT_STUCK")
+    await resolveAlert(deps, "PAYOUT_STUCK", settlementId, `결제사가 거절해 자동으로 확인했어요. (${code})`);
   if (settlement.alert) await raiseAlert(deps, settlement.alert, settlementId, { code });
 };

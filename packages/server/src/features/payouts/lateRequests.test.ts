@@ -269,19 +269,19 @@ describe("a request for a payout that reaches the provider late", () => {
     await holdSeller(false);
     await refuseSeller(6);
     expect(await saleState(app, sale)).toMatchObject({ settlement: "pending" });
-    const openAlerts = async () =>
+    const alerts = async () =>
       (
-        await app.deps.pool.query<{ kind: string }>(
-          "select kind from alerts where subject = $1 and resolved_at is null",
+        await app.deps.pool.query<{ kind: string; open: boolean }>(
+          "select kind, resolved_at is null as open from alerts where subject = $1",
           [await settlementOf(sale)],
         )
       ).rows;
-    expect(await openAlerts()).toEqual([{ kind: "PAYOUT_STUCK" }]);
+    expect(await alerts()).toEqual([{ kind: "PAYOUT_STUCK", open: true }]);
     await deliver();
     await app.moveClock(hour + minute);
     await rounds();
     expect(await saleState(app, sale)).toMatchObject({ settlement: "completed" });
-    expect(await openAlerts()).toEqual([]);
+    expect(await alerts()).toEqual([{ kind: "PAYOUT_STUCK", open: false }]);
     expect(await sent()).toBe(1);
     await otherWaits();
   });

@@ -86,7 +86,7 @@ describe("the provider's part in giving money back", () => {
     const { cancel } = toss;
     toss.cancel = async () => {
       toss.cancel = cancel;
-      // Another process asks anew while this one, paused for longer than its lease, gets its answer.
+      // A second process asks anew while the first, paused for longer than its lease, gets its answer.
       await app.deps.pool.query(
         "update orders set provider_round = provider_round + 1 where order_number = $1",
         [sale.orderNumber],
