@@ -3,21 +3,8 @@
  * selectors, joiners), the place of an object, the blank Braille cell, and the marks of music and Khitan script that only
  * hold a place.
  */
-const invisible =
+export const invisible =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]|\u{16fe4}/gu;
-
-/**
- * Characters that fonts draw as nothing, or over their neighbour: without a meaning, for private use, enclosing marks,
- * and the parts of Hangul syllables that no syllable has taken.
- */
-const undrawn = /[\p{Cn}\p{Co}\p{Me}\u1100-\u11ff\u2e3c\ua960-\ua97f\ud7b0-\ud7ff]/u;
-
-/**
- * Marks that their letter has no form for, once in normal form C, so that fonts draw them apart or not at all: those of
- * all scripts, and those of one script on a letter of another that writes none.
- */
-const strayMark =
-  /\p{sc=Inherited}|(?:^|[\p{sc=Hangul}\p{sc=Latin}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}])\p{M}/u;
 
 /** Values that PostgreSQL can not keep: NUL in a text, half of a surrogate pair in JSON. */
 const unstorable = /[\0\p{Cs}]/u;
@@ -76,10 +63,6 @@ export const cleanText = (value: string): string =>
 
 /** Tells whether anything of a text can be seen. */
 export const isVisible = (value: string): boolean => value.replace(invisible, "").trim() !== "";
-
-/** Tells whether a text, in its normal form, holds characters that can not be seen: two names that look alike could differ in them. */
-export const hidesCharacters = (value: string): boolean =>
-  value.search(invisible) >= 0 || undrawn.test(value) || strayMark.test(value);
 
 /** Length as people count it: in code points, not in UTF-16 units. */
 export const lengthOf = (value: string): number => [...value].length;

@@ -2,16 +2,8 @@ import { array, boolean, number, object, string, type AnyObject, type ISchema, t
 import { bankNames, categoryCodes, fieldLengths, pageSize } from "../constants.ts";
 import { isStaffName, passwordRules, staffNameMessage, wrongValue } from "../fields.ts";
 import { isAllowedPrice, maxPrice } from "../money.ts";
-import {
-  cleanLine,
-  cleanName,
-  cleanText,
-  hidesCharacters,
-  isUuid,
-  isVisible,
-  lengthOf,
-  nfc,
-} from "../text.ts";
+import { cleanLine, cleanName, cleanText, isUuid, isVisible, lengthOf, nfc } from "../text.ts";
+import { hidesCharacters } from "./hiddenCharacters.ts";
 
 /** A required text: cleaned, visible, at most `max` code points long. */
 const text = (clean: (value: string) => string, required: string, max: number, tooLong: string) =>
