@@ -11,7 +11,7 @@ import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { columnTop } from "@knowhow/ui/theme/tokens.ts";
 import type { Paper } from "./paper.ts";
 import { PaperBlock } from "./PaperBlock.tsx";
-import { PrintStyle } from "./PrintStyle.tsx";
+import { PrintStyle } from "../../components/PrintStyle.tsx";
 import { useAnchor } from "@knowhow/ui/components/useAnchor.ts";
 
 /** Open where there is room beside the text, on a phone when it is pressed. */

@@ -104,7 +104,7 @@ export const AppLayout = () => {
       <OutboxKeeper />
       <DraftKeeper />
       <SkipLink />
-      <Box sx={top} data-print="none">
+      <Box sx={top}>
         <Header />
         <WaitingNotice />
       </Box>

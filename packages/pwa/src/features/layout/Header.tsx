@@ -197,7 +197,7 @@ export const Header = () => {
   const { pathname } = useLocation();
   const hasBack = placeOf(pathname) !== pathname;
   return (
-    <Box component="header" data-print="none" sx={bar}>
+    <Box component="header" sx={bar}>
       <Box
         sx={{
           display: "flex",

@@ -14,7 +14,7 @@ import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { formatDate } from "@knowhow/ui/components/format.ts";
 import { PageTitle, productName, useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
-import { PrintStyle } from "../info/PrintStyle.tsx";
+import { PrintStyle } from "../../components/PrintStyle.tsx";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { Facts } from "../../components/Section.tsx";
 import { figuresTable } from "./figuresTable.ts";
