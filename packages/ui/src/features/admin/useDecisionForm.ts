@@ -6,11 +6,14 @@ import type { UseFormReturn } from "react-hook-form";
 import { confirmPassword } from "../../client/passwordPrompt.ts";
 import { undoMs } from "./triage/decisions.ts";
 import { useContractForm } from "../../forms/useContractForm.ts";
+import { nextStep } from "./ladder.ts";
 import { consequenceOf, isBan, penaltyOf, type Decision, type Penalized, type Seen } from "./decision.ts";
 
-interface Options {
+export interface DecisionOptions {
   /** The person's sanction status on the screen. */
   seen: Seen;
+  /** Whether that was read since the report was opened. */
+  isFresh: boolean;
   /** Whether a penalty of this very report is active: then it gives no second one. */
   hasPenalty: boolean;
   /** What was imposed for the same thing already, in words: one more penalty has to be confirmed. */
@@ -37,16 +40,28 @@ export const confirmBan = async ({ nickname, decision, standing, outcome }: Ban)
     outcome: `${outcome} 영구 제한은 할 때마다 비밀번호를 물어봐요.`,
   });
 
+type Form = UseFormReturn<Decision, unknown, Decision>;
+
+/** The kind of error that says that a penalty leads to something else by now. */
+const changed = "changed";
+
 /**
  * The sanction status that the person at the screen chose the penalty on: the screen follows a colleague's decision by
- * itself, and the same penalty may then lead to something else.
+ * itself, and the same penalty may then lead to something else. The list may be older than the opening, so what was
+ * chosen before the first reading counts as chosen on that.
  */
-const useChosenOn = (form: UseFormReturn<Decision, unknown, Decision>, { standing }: Seen) => {
+const useChosenOn = (
+  form: Form,
+  { seen: { standing }, isFresh }: Pick<DecisionOptions, "seen" | "isFresh">,
+) => {
   const latest = useRef(standing);
   const chosenOn = useRef(standing);
+  const isRead = useRef(false);
   useEffect(() => {
     latest.current = standing;
-  }, [standing]);
+    if (!isRead.current) chosenOn.current = standing;
+    isRead.current ||= isFresh;
+  }, [standing, isFresh]);
   useEffect(() => {
     const subscription = form.watch((_, { name }) => {
       if (name === "status" || name === "penaltyType") chosenOn.current = latest.current;
@@ -62,7 +77,10 @@ const useChosenOn = (form: UseFormReturn<Decision, unknown, Decision>, { standin
  * The form of a decision: checked by the contract's rules, and a ban by the password. Where the penalty leads to
  * something else than when it was chosen, the first press only says so.
  */
-export const useDecisionForm = (report: Report, { seen, hasPenalty, earlier, onDecide }: Options) => {
+export const useDecisionForm = (
+  report: Report,
+  { seen, isFresh, hasPenalty, earlier, onDecide }: DecisionOptions,
+) => {
   const latest = useRef<typeof onDecide | undefined>(undefined);
   useEffect(() => {
     latest.current = onDecide;
@@ -77,7 +95,12 @@ export const useDecisionForm = (report: Report, { seen, hasPenalty, earlier, onD
     duration: null,
     reason: "",
   });
-  const chosenOn = useChosenOn(form, seen);
+  const chosenOn = useChosenOn(form, { seen, isFresh });
+  const step = nextStep(seen.standing);
+  useEffect(() => {
+    // Its words name the outcome before this one.
+    if (form.getFieldState("penaltyType").error?.type === changed) form.clearErrors("penaltyType");
+  }, [form, step]);
   const [confirmed, setConfirmed] = useState<string>();
   const isConfirmed = earlier !== undefined && confirmed === earlier;
   const submit = (event?: BaseSyntheticEvent): Promise<void> =>
@@ -86,7 +109,7 @@ export const useDecisionForm = (report: Report, { seen, hasPenalty, earlier, onD
       if (outcome !== consequenceOf(decision, chosenOn.current)) {
         chosenOn.current = seen.standing;
         const message = `그 사이 이 사용자의 제재가 바뀌어 결과가 ‘${outcome}’${josa.pick(outcome, "으로/로")} 달라졌습니다. 이대로면 한 번 더 눌러주세요.`;
-        form.setError("penaltyType", { message }, { shouldFocus: true });
+        form.setError("penaltyType", { type: changed, message }, { shouldFocus: true });
         return;
       }
       if (hasPenalty && penaltyOf(decision) !== "none") {

@@ -26,15 +26,25 @@ const useFollow = (person: Person): void => {
   }, [queryClient, id, trace]);
 };
 
-/** The sanction status of a report's person with decisions on their way, and whether it was read or is the list's. */
-export const useStanding = ({ reportedUser }: Report): { isKnown: boolean; seen: Seen } => {
+interface ShownStanding {
+  /** Whether it was read, and is not the list's. */
+  isKnown: boolean;
+  /** Whether it was read since the report was opened. */
+  isFresh: boolean;
+  seen: Seen;
+}
+
+/** The sanction status of a report's person with decisions on their way. */
+export const useStanding = ({ reportedUser }: Report): ShownStanding => {
   const made = useMade();
   useFollow(reportedUser);
   // Fresher than the list, once it has arrived: another report may have been decided meanwhile.
-  const read = useUserHistory(reportedUser.id).data?.user;
+  const { data, isFetchedAfterMount } = useUserHistory(reportedUser.id);
+  const read = data?.user;
   const { warningCount, suspendedUntil, isBanned } = read ?? reportedUser;
   return {
     isKnown: read !== undefined,
+    isFresh: isFetchedAfterMount,
     seen: seenWith(made, reportedUser.id, { warningCount, suspendedUntil, isBanned }),
   };
 };

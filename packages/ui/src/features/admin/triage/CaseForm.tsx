@@ -13,6 +13,8 @@ interface CaseFormProps {
   report: Report;
   /** The person's sanction status, with decisions on their way. */
   seen: Seen;
+  /** Whether that was read since the case was opened. */
+  isFresh: boolean;
   /** Whether a penalty of this very report is active. */
   hasPenalty: boolean;
   /** What was imposed for the same thing already, in words. */
@@ -32,6 +34,7 @@ export const CaseForm = ({
   user,
   report,
   seen,
+  isFresh,
   hasPenalty,
   earlier,
   obstacle,
@@ -52,6 +55,7 @@ export const CaseForm = ({
   const { acts, ...form } = useCaseForm(report, {
     personId: user.id,
     seen,
+    isFresh,
     hasPenalty,
     earlier,
     onDecide: decide,

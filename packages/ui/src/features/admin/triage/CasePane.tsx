@@ -127,7 +127,7 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
     // A draft of a decision made in this tab ends with its sending.
     if (!canDecide && !isMade) endDraft(user.id, textsOf(user.id), report);
   }, [canDecide, isMade, textsOf, user.id, report]);
-  const { isKnown, seen } = useStanding(report);
+  const { isKnown, isFresh, seen } = useStanding(report);
   const decided = new Set(made.flatMap(({ reports }) => reports.map(({ id }) => id)));
   const free = (related ?? []).filter(({ id }) => !decided.has(id));
   const { chosen, choose } = useGroup(user.id, report.id);
@@ -195,6 +195,7 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
               user={user}
               report={report}
               seen={seen}
+              isFresh={isFresh}
               hasPenalty={hasPenalty}
               earlier={earlierPenaltyWords(report, heldAbout(report, made))}
               obstacle={obstacle}

@@ -273,6 +273,57 @@ describe("decisions that are held", () => {
       .toMatchObject({ penaltyType: "warning", expected: { warningCount: 1 } });
   });
 
+  it("lets no word about an earlier change stand once the person's status has changed again", async () => {
+    let count = 0;
+    const { refetchHistory } = await startTriage({ warnings: () => count });
+    await openFirst();
+    press("Digit3");
+    fireEvent.change(await screen.findByLabelText(/제재 사유/), { target: { value: "광고 반복" } });
+    const changes = () => screen.queryAllByText(/제재가 바뀌어 결과가/).map(({ textContent }) => textContent);
+    for (const [now, outcome] of [
+      [1, "경고 2회째: 7일 이용 정지"],
+      [2, "경고 3회째: 영구 이용 제한"],
+    ] as const) {
+      count = now;
+      await refetchHistory();
+      await screen.findByText(outcome);
+      await expect.poll(changes).toEqual([]);
+      press("Enter", { ctrlKey: true });
+      await expect.poll(changes).toEqual([expect.stringContaining(`‘${outcome}’`)]);
+    }
+    // What else is read anew leaves it.
+    await refetchHistory();
+    expect(changes()).toHaveLength(1);
+    expect(screen.queryByText("지현 · 해결됨 · 경고")).toBeNull();
+  });
+
+  it.each([
+    ["takes a kept choice to be made on the first reading of the person's status, not on an older list", 1],
+    ["asks again about a kept choice where the status changes after that reading", 0],
+  ])("%s", async (_, later) => {
+    let count = 1;
+    let arrive: (() => void) | undefined;
+    textsOf(admin.id).keep(draftName(first.id), {
+      ...{ status: "resolved", penaltyType: "warning", duration: null, reason: "광고 반복" },
+    });
+    const { user, refetchHistory } = await startTriage({
+      warnings: () => count,
+      history: new Promise<void>((resolve) => (arrive = resolve)),
+    });
+    press("KeyJ");
+    expect(await screen.findByLabelText(/제재 사유/)).toHaveValue("광고 반복");
+    await screen.findByText("권장 조치는 경고 1회째: 안내");
+    arrive?.();
+    await screen.findByText("권장 조치는 경고 2회째: 7일 이용 정지");
+    count = later;
+    await refetchHistory();
+    await screen.findByText(later === 1 ? /^권장 조치는 경고 2회째/ : /^권장 조치는 경고 1회째/);
+    await user.click(screen.getByRole("button", { name: "처리하기" }));
+    await screen.findByText(
+      later === 1 ? "지현 · 해결됨 · 경고" : /제재가 바뀌어 결과가 ‘경고 1회째: 안내’로/,
+    );
+  });
+
   it("says of several which one the key takes back: the latest, then the one before it", async () => {
     const { path } = await startTriage();
     await openFirst();

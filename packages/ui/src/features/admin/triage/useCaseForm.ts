@@ -1,8 +1,8 @@
 import { suspensionDays, type Report } from "@knowhow/shared";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useDevice } from "../../../client/platform.tsx";
-import type { Decision, Seen } from "../decision.ts";
-import { useDecisionForm } from "../useDecisionForm.ts";
+import type { Decision } from "../decision.ts";
+import { useDecisionForm, type DecisionOptions } from "../useDecisionForm.ts";
 import { draftName } from "./caseDrafts.ts";
 import type { KeyAct } from "./keys.ts";
 
@@ -37,16 +37,8 @@ const longer = (form: Form) => {
   });
 };
 
-interface Options {
+interface Options extends DecisionOptions {
   personId: string;
-  /** The person's sanction status, with decisions on their way. */
-  seen: Seen;
-  /** Whether a penalty of this very report is active: then it gives no second one. */
-  hasPenalty: boolean;
-  /** What was imposed for the same thing already, in words. */
-  earlier: string | undefined;
-  /** Called with a valid decision, after the password where it is a ban. */
-  onDecide: (decision: Decision, seen: Seen) => void;
   /** Called where the key does not send a kept draft that was not touched since. */
   onKept: () => void;
 }
