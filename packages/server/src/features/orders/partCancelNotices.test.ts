@@ -7,12 +7,14 @@ import type {
   Statement,
 } from "@knowhow/shared";
 import { seoulDay } from "@knowhow/shared";
+import { Model } from "objection";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
+import { countWaiting } from "../../../testing/meanwhile.ts";
 import { control } from "../../../testing/payments.ts";
-import { cancelAtProvider } from "../../../testing/providerSide.ts";
+import { cancelAtProvider, muteWebhooks } from "../../../testing/providerSide.ts";
 import { askBack, makeSale, refundMessages, type TestSale } from "../../../testing/refunds.ts";
 import { Order } from "./Order.ts";
 import { followPayment } from "./providerCancel.ts";
@@ -65,6 +67,31 @@ describe("a part of a payment that the provider gave back", () => {
       expect(last).toContain("지금까지 모두 6,000원");
     }
     expect(await refundMessages(app, bystander.buyer)).toEqual([]);
+  });
+
+  it("closes the alert about an earlier part before it writes to the parties, as all locks go", async () => {
+    const seller = await createSeller(app.deps);
+    const [sale, bystander] = [await makeSale(app, { seller }), await makeSale(app, { seller })];
+    for (const one of [sale, bystander]) {
+      await cancelAtProvider(app, await keyOf(one), 5_000);
+      await expect.poll(() => refundMessages(app, one.buyer), patient).toHaveLength(1);
+    }
+    await app.moveClock(2_000);
+    await muteWebhooks(app, async () => cancelAtProvider(app, await keyOf(sale), 1_000));
+    const read = await app.deps.toss.paymentByKey(await keyOf(sale));
+    if (read.kind !== "ok") throw new Error("not read");
+    const { id } = await orderOf(sale);
+    const { followed } = await Model.transaction(app.deps.knex, async (trx) => {
+      await trx.raw("select from alerts where subject = ? for no key update", [sale.orderNumber]);
+      const begun = followPayment(app.deps, id, read.value);
+      await expect.poll(() => countWaiting(app.deps), patient).toBe(1);
+      // The same order: alerts, then inquiries.
+      await trx.raw("select from admin_chat_rooms where user_id = ? for no key update", [sale.buyer.id]);
+      return { followed: begun };
+    });
+    expect(await followed).toBe("part");
+    expect(await refundMessages(app, sale.buyer)).toHaveLength(2);
+    expect(await refundMessages(app, bystander.buyer)).toHaveLength(1);
   });
 
   it("promises access to a buyer whose purchase opens, not beside a refund that the provider refused", async () => {

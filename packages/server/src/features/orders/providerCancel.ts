@@ -77,6 +77,12 @@ export const notePart = async (
   const noted = await bookCancels(trx, order.id, payment);
   await Order.query(trx).findById(order.id).patch({ partCancelled, partCancelledAt: appNow() });
   await refreshOrderHold(trx, order.id);
+  const alertDeps = { knex: trx, log: deps.log };
+  await resolveAlert(alertDeps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, "더 취소되어 다시 알려요.");
+  await raiseAlert(alertDeps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, {
+    cancelled: partCancelled,
+    left: balanceAmount,
+  });
   const admins = await administrators(trx, deps.config);
   const news = [orderNews(order, order.status, admins)];
   const approved = await Refund.query(trx)
@@ -88,12 +94,6 @@ export const notePart = async (
     const notice = notices.partCancelled(order, { amount, total, isDelivered: approved === undefined });
     news.push(...(await postNotices(trx, order, notice, admins)));
   }
-  const alertDeps = { knex: trx, log: deps.log };
-  await resolveAlert(alertDeps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, "더 취소되어 다시 알려요.");
-  await raiseAlert(alertDeps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, {
-    cancelled: partCancelled,
-    left: balanceAmount,
-  });
   return news;
 };
 
