@@ -332,6 +332,36 @@ describe("the process dialog", () => {
     await expect.poll(shown).toEqual(["기다리는 대상 2건", "민수 → 지현", "하나 → 지현"]);
   });
 
+  it("has a report that is under review wait on in list and count once that has arrived", async () => {
+    let answer: (() => void) | undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let isSent = false;
+    const other = buildReport({
+      id: idOf("3"),
+      contentId: idOf("c3"),
+      reporter: { id: idOf("a3"), nickname: "하나" },
+    });
+    const { dialog, user } = await open({
+      reports: [first, other],
+      before: () => (isSent ? answered : undefined),
+      process: () => {
+        isSent = true;
+        return { body: { report: { ...first, status: "reviewed" } } };
+      },
+    });
+    const shown = () => [
+      screen.getByText(/^기다리는 대상/).textContent,
+      ...screen.getAllByText(/ → 지현$/).map(({ textContent }) => textContent),
+    ];
+    await choose(user, dialog, /처리 상태/, "검토중");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press(dialog);
+    await expect.poll(shown).toEqual(["기다리는 대상 1건", "하나 → 지현"]);
+    await waitForSending();
+    expect(shown()).toEqual(["기다리는 대상 2건", "민수 → 지현", "하나 → 지현"]);
+    answer?.();
+  });
+
   it("shows the next report about the same thing while the first one's decision is held, and opens that", async () => {
     const report = { ...first, voices: 2 };
     const other = buildReport({

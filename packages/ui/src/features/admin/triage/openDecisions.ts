@@ -154,7 +154,8 @@ const create = (personId: string, means: Means) => {
     send: async (made) => {
       const reports = await send(made);
       showReports(queryClient, reports);
-      leaveOutOfLists(queryClient, made);
+      // A report under review waits on.
+      if (!reports.every(isOpen)) leaveOutOfLists(queryClient, made);
       return showStanding(queryClient, reports, made);
     },
     onHeld: (made) => void takeOthers(made),
