@@ -100,7 +100,7 @@ export const accounts = endpoints<typeof accountsSchemas>()({
     whileSuspended: false,
     whileBanned: false,
     changesContents: true,
-    // Only a save with another name or address asks whether it is taken.
+    // A save asks whether a new nickname or address is taken and, without a fresh password, whether it knows the values.
     limitInHandler: availabilityLimits,
     errors: [
       "PASSWORD_REQUIRED", "VALIDATION", "NICKNAME_TAKEN", "EMAIL_TAKEN", "EDIT_CONFLICT", "NOT_FOUND",

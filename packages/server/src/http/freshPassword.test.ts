@@ -77,10 +77,28 @@ describe("an unlocked screen", () => {
     expect((await screen.get("/api/auth/me")).body).toMatchObject({ user: { email: owner.email } });
   });
 
-  it("still changes nickname and picture", async () => {
+  it("is told the whole number only while the password is fresh there", async () => {
+    if (!owner || !bystander) throw new Error("nobody is there");
+    const { email } = owner;
+    const asked = [screen, await app.as(bystander)];
+    const shown = () =>
+      Promise.all(asked.map(async (client) => (await client.get("/api/auth/me")).body["user"]));
+    const [whole, masked] = ["01012345678", "010-****-5678"].map((phoneNumber) => ({ phoneNumber }));
+    expect(await shown()).toMatchObject([
+      { email, ...masked },
+      { email: bystander.email, ...whole },
+    ]);
+    expect((await verify(screen)).status).toBe(200);
+    await app.moveClock(9 * minuteMs);
+    expect(await shown()).toMatchObject([{ email, ...whole }, whole]);
+    await app.moveClock(minuteMs);
+    expect(await shown()).toMatchObject([{ email, ...masked }, masked]);
+  });
+
+  it("still changes nickname and picture, and is not told the number for it", async () => {
     if (!owner) throw new Error("nobody is there");
     const answer = await screen.put("/api/profile", formOf(owner, { nickname: `새${owner.nickname}` }));
-    expect(answer.status).toBe(200);
+    expect([answer.status, answer.body]).toMatchObject([200, { user: { phoneNumber: "010-****-5678" } }]);
   });
 
   it("does all of it for ten minutes once the password was entered there, and only there", async () => {

@@ -277,6 +277,36 @@ describe("each limit", () => {
     expect((await call(visitorAt(), api.accounts.checkNickname)).status).toBe(200);
   });
 
+  it("counts every save of a profile without a fresh password, which would find the number by trying", async () => {
+    const saverOf = async (seconds: number) => {
+      const user = await createUser(app.deps);
+      const client = await app.as(user);
+      await app.deps.pool.query(
+        "update sessions set password_at = app_now() - $2 * interval '1 second' where user_id = $1",
+        [user.id, seconds],
+      );
+      const { nickname, email } = user;
+      const headers = { "x-forwarded-for": newAddress() };
+      return (changes: object) =>
+        client.put(
+          "/api/profile",
+          { nickname, name: "홍길동", email, phoneNumber: "01099995678", ...changes },
+          { headers },
+        );
+    };
+    const [guess, bystander] = [await saverOf(11 * minute), await saverOf(11 * minute)];
+    const { points } = limits.availability;
+    for (let times = 0; times < points; times += 1) {
+      const expected = times % 2 === 0 ? { expected: { phoneNumber: "01000005678" } } : {};
+      expect((await guess(expected)).status).toBe(times % 2 === 0 ? 409 : 403);
+    }
+    for (const changes of [{}, { expected: { phoneNumber: "01000005678" } }, { phoneNumber: "01012345678" }])
+      expectRefused(await guess(changes), "another guess", limits.availability.seconds);
+    expect((await bystander({ phoneNumber: "01012345678" })).status).toBe(200);
+    const owner = await saverOf(0);
+    for (let times = 0; times <= points; times += 1) expect((await owner({})).status).toBe(200);
+  });
+
   it("believes of forwarded addresses only what its own proxy wrote", async () => {
     const address = newAddress();
     await pour(visitorAt(address), api.accounts.register, limits.register.points);

@@ -18,10 +18,14 @@ import { readVerification, verifyAccount } from "./verification.ts";
 
 /** Sign-up, sign-in, the own profile and the settlement account. */
 export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => {
-  const show = async (id: string, session: { mustChangePassword?: boolean } = {}): Promise<CurrentUser> => {
+  const show = async (
+    id: string,
+    session: { isPasswordFresh: boolean; mustChangePassword?: boolean },
+  ): Promise<CurrentUser> => {
     const user = await readCurrentUser(deps, deps.knex, id, session);
     if (!user) throw new AppError("LOGIN_REQUIRED");
-    return user;
+    // An open screen must not give away all that account recovery asks for.
+    return session.isPasswordFresh ? user : { ...user, phoneNumber: maskPhoneNumber(user.phoneNumber) };
   };
   return {
     me: async ({ ctx, viewer }) => {
@@ -36,11 +40,11 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
       const { id } = await register(deps, body);
       await openSession(ctx, deps, id);
       await recordSecurityEvent(ctx, deps.knex, id, "registered");
-      return { user: await show(id) };
+      return { user: await show(id, { isPasswordFresh: true }) };
     },
     login: async ({ ctx, body }) => {
       const { id, mustChangePassword } = await signIn(ctx, deps, body);
-      return { user: await show(id, { mustChangePassword }) };
+      return { user: await show(id, { isPasswordFresh: true, mustChangePassword }) };
     },
     logout: ({ ctx }) => {
       endSession(ctx);
@@ -62,6 +66,8 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
       return { user: await show(viewer.id, viewer) };
     },
     updateProfile: async ({ ctx, viewer, body, count }) => {
+      // Its refusals tell whether the values given are the stored ones.
+      if (!viewer.isPasswordFresh) await count();
       await updateProfile(ctx, deps, viewer.id, body, count);
       return { user: await show(viewer.id, viewer) };
     },
