@@ -37,6 +37,8 @@ test(
     await expect(dialog).toHaveCount(0);
     await expect(form).toHaveCount(0);
     for (const secret of [owner.email, owner.phoneNumber]) expect(await page.content()).not.toContain(secret);
+    const asked = await page.evaluate(async () => (await fetch("/api/auth/me")).text());
+    expect(asked).toContain("010-****-5678");
 
     // What the screen does not offer is refused as well.
     const { nickname } = owner;

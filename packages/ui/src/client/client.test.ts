@@ -1,7 +1,8 @@
 import { api, AppError } from "@knowhow/shared";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildComment } from "../testing/comments.ts";
-import { startServer } from "../testing/server.ts";
+import { refuse, startServer } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
 import { addressOf, client } from "./client.ts";
 import { ConnectionError, HttpError, messageOf } from "../components/failure.ts";
 import { forgetAnswers } from "./etagCache.ts";
@@ -82,6 +83,23 @@ describe("what comes back", () => {
     await read();
     await read();
     expect(versions()?.slice(3)).toEqual([undefined, undefined]);
+  });
+
+  it("has the whole phone number for the form that edits it only, and leaves what is said about one", async () => {
+    const fields = { phoneNumber: "전화번호는 8자 이상이어야 합니다." };
+    server = await startServer(({ method }) =>
+      method === "PUT" ? refuse("VALIDATION", { fields }) : { body: { user: buildUser() } },
+    );
+    const login = client.accounts.login({ body: { emailOrUserId: "seoyeon", password: "Nolja!2026" } });
+    const answers = [client.accounts.me(), login, client.accounts.openProfile({})];
+    expect((await Promise.all(answers)).map(({ user }) => [user.email, user.phoneNumber])).toEqual([
+      ["seoyeon@example.com", "010-****-5678"],
+      ["seoyeon@example.com", "010-****-5678"],
+      ["seoyeon@example.com", "01012345678"],
+    ]);
+    const { nickname, name, email, phoneNumber } = buildUser();
+    const body = { nickname, name, email, phoneNumber };
+    expect(await failure(client.accounts.updateProfile({ body }))).toMatchObject({ details: { fields } });
   });
 
   it("names the next page, and none after the last", async () => {

@@ -1,5 +1,5 @@
 import {
-  api, personHeader, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf,
+  api, maskPhoneNumber, personHeader, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf,
 } from "@knowhow/shared"; // prettier-ignore
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "../components/failure.ts";
 import { finishLeaving, pendingSignOut } from "./leaving.ts";
@@ -164,12 +164,21 @@ const valueOf = (contract: AnyEndpoint, status: number, text: string): unknown =
   }
 };
 
+/** The whole phone number reaches the form that edits it, and stays neither in the page nor on the device. */
+const maskNumber = (address: string, text: string): string =>
+  address === api.accounts.openProfile.path
+    ? text
+    : text.replace(
+        /"phoneNumber":"([-+\d]+)"/,
+        (_, number: string) => `"phoneNumber":"${maskPhoneNumber(number)}"`,
+      );
+
 const byFetch: Transport = withEtagCache(async (address, request) => {
   const response = await fetch(address, request);
   const { status, statusText, headers } = response;
   // An answer out of the browser's own cache is as old as its date.
   if (headers.get("cache-control")?.includes("no-store")) noteServerTime(headers.get("date"));
-  return { status, statusText, headers, text: await response.text() };
+  return { status, statusText, headers, text: maskNumber(address, await response.text()) };
 });
 
 /** Without a response by then, the server counts as not told. */

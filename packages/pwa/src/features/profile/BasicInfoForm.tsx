@@ -80,11 +80,18 @@ const ForeignChanges = ({ changes }: { changes: readonly ForeignChange[] }) => (
   </Alert>
 );
 
-const useBasicInfo = (user: CurrentUser, onClose: () => void) => {
+interface BasicInfoFormProps {
+  user: CurrentUser;
+  /** The same with the whole phone number, as the form was opened with. */
+  whole: CurrentUser;
+  onClose: () => void;
+}
+
+const useBasicInfo = ({ user, whole, onClose }: BasicInfoFormProps) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const [failure, setFailure] = useState<string>();
-  const [opened, setOpened] = useState(() => valuesOf(user));
+  const [opened, setOpened] = useState(() => valuesOf(whole));
   const [changes, setChanges] = useState<ForeignChange[]>([]);
   const form = useContractForm(profileForm, opened);
   const values = { ...opened, ...useWatch({ control: form.control }) };
@@ -92,7 +99,6 @@ const useBasicInfo = (user: CurrentUser, onClose: () => void) => {
   const upload = useProfileImage((path) => form.setValue("profileImageUrl", path, { shouldDirty: true }));
   const readNow = useEndpointMutation(client.accounts.openProfile, {
     onSuccess: (answer) => {
-      rememberMe(queryClient, answer.user);
       const now = valuesOf(answer.user);
       const { joined, changes: found } = joinValues(opened, { ...opened, ...form.getValues() }, now);
       form.reset(joined, { keepErrors: true });
@@ -144,11 +150,9 @@ const useBasicInfo = (user: CurrentUser, onClose: () => void) => {
 };
 
 /** Edits the user's name, nickname, addresses and picture. */
-export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: () => void }) => {
-  const { form, values, verdict, upload, failure, changes, canSave, isSaving, ...act } = useBasicInfo(
-    user,
-    onClose,
-  );
+export const BasicInfoForm = (props: BasicInfoFormProps) => {
+  const { user, onClose } = props;
+  const { form, values, verdict, upload, failure, changes, canSave, isSaving, ...act } = useBasicInfo(props);
   const { control } = form;
   return (
     <Box

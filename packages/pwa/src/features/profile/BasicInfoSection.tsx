@@ -2,11 +2,9 @@ import { maskEmail, maskPhoneNumber, type CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpointMutation } from "@knowhow/ui/client/queries.ts";
-import { rememberMe } from "@knowhow/ui/client/session.ts";
 import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { formatDate } from "@knowhow/ui/components/format.ts";
@@ -58,13 +56,9 @@ const View = ({ user }: { user: CurrentUser }) => (
 export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
   const { isOpen, open, close, button, form } = useFold(false);
   const toast = useToast();
-  const queryClient = useQueryClient();
   // The form shows all of it, to a user with a freshPassword.
   const opening = useEndpointMutation(client.accounts.openProfile, {
-    onSuccess: (answer) => {
-      rememberMe(queryClient, answer.user);
-      open();
-    },
+    onSuccess: open,
     onError: (error) => {
       // The user has closed the question for the password.
       if (hasCode(error, "PASSWORD_REQUIRED")) return;
@@ -92,9 +86,9 @@ export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
         )
       }
     >
-      {isOpen ? (
+      {isOpen && opening.data ? (
         <Box ref={form} tabIndex={-1} sx={{ outline: "none" }}>
-          <BasicInfoForm user={user} onClose={close} />
+          <BasicInfoForm user={user} whole={opening.data.user} onClose={close} />
         </Box>
       ) : (
         <View user={user} />
