@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { register } from "../support/api.ts";
+import { elsewhere, openLinks } from "../support/elsewhere.ts";
 import { makePerson } from "../support/people.ts";
 
 test(
@@ -22,6 +23,48 @@ test(
     await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
   },
 );
+
+test.describe("another site", () => {
+  // Its link in capitals is of no known page.
+  test.use({ expected: [/status of 404 \(Not Found\) \/LOGOUT/] });
+
+  test(
+    "a link of another site to /logout asks, and signs out whom it was pressed by only",
+    { tag: "@once" },
+    async ({ page, context, openBrowser }) => {
+      const { shell } = screensOf(page);
+      const [person, bystander] = [makePerson(), makePerson()];
+      await register(context.request, person);
+      const other = await openBrowser();
+      await register(other.request, bystander);
+      const isSignedIn = async ({ request }: typeof context) => (await request.get("/api/auth/me")).status();
+      const question = page.getByRole("heading", { name: "로그아웃할까요?" });
+      await openLinks(page);
+      for (const name of ["logout", "secret", "redirect", "capitals"]) {
+        await page.goto(elsewhere);
+        await page.getByRole("link", { name, exact: true }).click();
+        await expect(question, name).toBeVisible();
+        expect(await isSignedIn(context), name).toBe(200);
+      }
+      await page.getByRole("link", { name: "홈으로" }).click();
+      await shell.expectSignedIn(person);
+      // A page that another site led to is the person's own from there on.
+      await page.goto(elsewhere);
+      await page.getByRole("link", { name: "profile" }).click();
+      await page.getByRole("main").getByRole("link", { name: "로그아웃" }).click();
+      await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
+      expect(await isSignedIn(context)).toBe(401);
+
+      await register(context.request, makePerson());
+      await page.goto(elsewhere);
+      await page.getByRole("link", { name: "logout", exact: true }).click();
+      await page.getByRole("button", { name: "로그아웃" }).click();
+      await expect(page).toHaveURL("/");
+      await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
+      expect([await isSignedIn(context), await isSignedIn(other)]).toEqual([401, 200]);
+    },
+  );
+});
 
 test.describe("the history after a sign-out", () => {
   // A page that is left for the address of the sign-out may still be reading the person's things.

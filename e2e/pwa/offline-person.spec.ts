@@ -4,6 +4,7 @@ import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, sellFree, takeFree } from "../support/api.ts";
 import { keepCalm } from "../support/calm.ts";
+import { elsewhere, openLinks } from "../support/elsewhere.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { keptAddresses, keysIn, untilInCharge, untilKept } from "../support/worker.ts";
 
@@ -67,6 +68,29 @@ test("a sign-out without a network leaves nothing, stays, and ends the session w
   await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
   await context.setOffline(false);
   expect(await call(seller, api.comments.list, { params: { id }, query: { limit: 20 } })).toEqual([]);
+});
+
+test("a link of another site does not sign out where the worker is in charge either", async ({
+  page,
+  context,
+}) => {
+  const person = makePerson();
+  await register(context.request, person);
+  await page.goto("/");
+  await untilInCharge(page);
+  await untilKept(page, /LogoutScreen/);
+  await openLinks(page);
+  for (const name of ["logout", "secret", "redirect"]) {
+    await page.goto(elsewhere);
+    await page.getByRole("link", { name, exact: true }).click();
+    await expect(page.getByRole("heading", { name: "로그아웃할까요?" }), name).toBeVisible();
+    expect((await context.request.get(api.accounts.me.path)).status(), name).toBe(200);
+  }
+  await page.getByRole("link", { name: "홈으로" }).click();
+  await screensOf(page).shell.expectSignedIn(person);
+  await page.goto("/logout");
+  await expect(page).toHaveURL("/");
+  expect((await context.request.get(api.accounts.me.path)).status()).toBe(401);
 });
 
 test("what one person said is never sent as somebody else who has signed in meanwhile, and is still theirs", async ({

@@ -11,8 +11,12 @@ const ask = (path: string, more: Partial<RequestFacts> = {}) =>
 const load = (path: string, destination = "") => ask(path, { mode: "no-cors", destination });
 
 describe("the rule of a request", () => {
-  it.each(pagePaths)("opens the page %s from the device", (path) => {
+  it.each(pagePaths.filter((path) => path !== "/logout"))("opens the page %s from the device", (path) => {
     expect(ask(path.replace(/:\w+/g, "x"))).toBe("shell");
+  });
+
+  it("asks the server for the sign-out, which another site may have linked to", () => {
+    for (const path of ["/logout", "/logout/", "/logout?from=x"]) expect(ask(path)).toBe("page");
   });
 
   it("asks the server for pages that nobody knows", () => {

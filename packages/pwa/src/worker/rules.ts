@@ -24,7 +24,8 @@ export const ruleOf = (
   if (method !== "GET" || url.origin !== origin) return undefined;
   const { pathname, searchParams } = url;
   if (mode === "navigate") {
-    if (isPage(pathname)) return "shell";
+    // Only the server hears which site a link to the sign-out was on.
+    if (isPage(pathname) && !/^\/logout\/?$/.test(pathname)) return "shell";
     return isServerPath(pathname) || isFile(pathname) || watched.test(pathname) ? undefined : "page";
   }
   if (pathname.startsWith("/assets/")) return pathname.endsWith(".woff2") ? "font" : "asset";

@@ -45,6 +45,24 @@ describe("every answer", () => {
     expect((await member.get("/", opening)).bytes.toString()).not.toContain(hint);
   });
 
+  it("tells a page that a link of another site led to it, however the address is written", async () => {
+    const member = await app.as(await createUser(app.deps));
+    const opened = async (path: string, headers: Record<string, string>) =>
+      (await member.get(path, { headers: { "sec-fetch-dest": "document", ...headers } })).bytes.toString();
+    const hint = '"isLinked":true';
+    for (const path of ["/logout", "/LOGOUT/", "/%6Cogout"]) {
+      expect(await opened(path, { "sec-fetch-site": "cross-site" }), path).toContain(hint);
+      expect(await opened(path, { "sec-fetch-site": "same-site" }), path).toContain(hint);
+      expect(await opened(path, { referer: "https://elsewhere.example/" }), path).toContain(hint);
+      for (const site of ["none", "same-origin"])
+        expect(await opened(path, { "sec-fetch-site": site }), path).not.toContain(hint);
+    }
+    const visitors = { headers: { "sec-fetch-dest": "document", "sec-fetch-site": "cross-site" } };
+    const { headers, bytes } = await app.visitor().get("/logout", visitors);
+    expect(bytes.toString()).toMatch(/"isVisitor":true,"isLinked":true/);
+    expect(headers.get("vary")).toContain("Sec-Fetch-Site");
+  });
+
   it("keeps a caller's request id, if it looks like one", async () => {
     const known = await app.visitor().get("/healthz", { headers: { "x-request-id": "abc-12345678" } });
     expect(known.headers.get("x-request-id")).toBe("abc-12345678");

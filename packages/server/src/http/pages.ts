@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Context, Middleware } from "koa";
 import sirv from "sirv";
 import type { BusinessSettings, Config } from "../config.ts";
+import { isCrossSiteLink } from "./crossSite.ts";
 import { serviceWorker, workerPath } from "./serviceWorker.ts";
 import { sessionCookie } from "./session.ts";
 
@@ -13,6 +14,8 @@ interface Bootstrap {
   hasWorker: boolean;
   /** It was asked for without a session. */
   isVisitor?: true;
+  /** A link of another site led to it. */
+  isLinked?: true;
 }
 
 /** The app's page with what it needs before its first call; `<` is escaped so that no text ends the element. */
@@ -32,12 +35,16 @@ export const pages = ({
   serviceWorker: hasWorker,
   appDir: folder,
   secureCookies,
-}: Pick<Config, "business" | "serviceWorker" | "appDir" | "secureCookies">): Middleware => {
+  publicUrl,
+}: Pick<Config, "business" | "serviceWorker" | "appDir" | "secureCookies" | "publicUrl">): Middleware => {
   const index = join(folder, "index.html");
   const isBuilt = existsSync(index);
   const html = isBuilt ? readFileSync(index, "utf8") : notBuilt;
-  const page = renderPage(html, { business, hasWorker });
-  const visitorsPage = renderPage(html, { business, hasWorker, isVisitor: true });
+  const render = (more: Partial<Bootstrap>): string => renderPage(html, { business, hasWorker, ...more });
+  const page = render({});
+  const visitorsPage = render({ isVisitor: true });
+  const linkedPage = render({ isLinked: true });
+  const linkedVisitorsPage = render({ isVisitor: true, isLinked: true });
   const cookie = sessionCookie({ secureCookies });
   // Only a page that a browser is about to show: the service worker's copy serves every person.
   const isOfVisitor = (ctx: Context): boolean =>
@@ -97,7 +104,10 @@ export const pages = ({
     if (/\.[a-z0-9]{2,5}$/i.test(ctx.path)) return;
     ctx.status = isPage(ctx.path) ? 200 : 404;
     ctx.type = "html";
-    ctx.set({ "Cache-Control": "no-cache", Vary: "Cookie, Sec-Fetch-Dest" });
-    ctx.body = isOfVisitor(ctx) ? visitorsPage : page;
+    ctx.set({ "Cache-Control": "no-cache", Vary: "Cookie, Referer, Sec-Fetch-Dest, Sec-Fetch-Site" });
+    const [ofMember, ofVisitor] = isCrossSiteLink(ctx, publicUrl)
+      ? [linkedPage, linkedVisitorsPage]
+      : [page, visitorsPage];
+    ctx.body = isOfVisitor(ctx) ? ofVisitor : ofMember;
   };
 };

@@ -149,6 +149,60 @@ describe("signing out", () => {
     });
   });
 
+  describe("where another site led to it", () => {
+    const hint = document.createElement("script");
+    afterEach(() => {
+      hint.remove();
+      vi.restoreAllMocks();
+    });
+    const say = (bootstrap: object) => {
+      Object.assign(hint, {
+        type: "application/json",
+        id: "bootstrap",
+        textContent: JSON.stringify(bootstrap),
+      });
+      document.head.append(hint);
+    };
+    const refer = (referrer: string) => vi.spyOn(document, "referrer", "get").mockReturnValue(referrer);
+    const told = () => server.asked.some(({ path }) => path.includes("logout"));
+
+    it.each([
+      ["as the server says", () => say({ isLinked: true })],
+      ["as the referrer says", () => refer("https://elsewhere.example/")],
+    ])("asks, %s", async (_, lead) => {
+      server = await startServer(createSession());
+      lead();
+      renderAt(<LogoutScreen />, "/logout");
+      const button = await screen.findByRole("button", { name: "로그아웃" });
+      await waitFor(() => expect(server.asked).not.toEqual([]));
+      expect([told(), left.mock.calls]).toEqual([false, []]);
+      fireEvent.click(button);
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
+    });
+
+    it("leads home where that is wanted, and the app's own links sign out as ever", async () => {
+      server = await startServer(createSession());
+      say({ isLinked: true });
+      const App = () => (useLocation().pathname === "/logout" ? <LogoutScreen /> : <p>다른 화면</p>);
+      const { router } = renderAt(<App />, "/logout");
+      fireEvent.click(await screen.findByRole("link", { name: "홈으로" }));
+      expect(await screen.findByText("다른 화면")).toBeInTheDocument();
+      expect(told()).toBe(false);
+      await act(() => router.navigate("/logout"));
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
+    });
+
+    it.each([
+      ["the address itself", () => say({ hasWorker: true })],
+      ["a page of this origin", () => refer(`${window.location.origin}/profile`)],
+    ])("is not taken for that: %s", async (_, lead) => {
+      server = await startServer(createSession());
+      lead();
+      renderAt(<LogoutScreen />, "/logout");
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
+    });
+  });
+
   it("asks first about drafts that no server has", async () => {
     const answer = createSession();
     server = await startServer((asked) =>

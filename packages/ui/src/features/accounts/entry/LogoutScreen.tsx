@@ -1,8 +1,16 @@
+import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { Navigate, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
+import {
+  Link,
+  Navigate,
+  NavigationType,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+} from "react-router-dom";
 import { activeUserId } from "../../../client/activeUser.ts";
 import { useDevice } from "../../../client/platform.tsx";
 import { useMe } from "../../../client/session.ts";
@@ -71,13 +79,41 @@ const useIsMeant = (): boolean => {
   return isMeant;
 };
 
-/** Signs out and goes home; asks first when waiting acts or drafts would be deleted. */
+/**
+ * Whether a link of another site led to this page. The server says so; without a network the page comes from the device,
+ * and its referrer is all that is known.
+ */
+const isLinked = (): boolean => {
+  if (/"isLinked":true/.test(document.getElementById("bootstrap")?.textContent ?? "")) return true;
+  const { referrer } = document;
+  return URL.canParse(referrer) && new URL(referrer).origin !== window.location.origin;
+};
+
+const Question = ({ onConfirm }: { onConfirm: () => void }) => (
+  <Box sx={{ display: "grid", justifyItems: "center", gap: 3, py: 12, textAlign: "center" }}>
+    <Typography variant="h3" component="h1">
+      로그아웃할까요?
+    </Typography>
+    <Typography color="textSecondary">다른 사이트의 링크를 따라 들어왔어요.</Typography>
+    <Box sx={{ display: "flex", gap: 1 }}>
+      <Button component={Link} to="/" replace color="inherit">
+        홈으로
+      </Button>
+      <Button variant="contained" onClick={onConfirm}>
+        로그아웃
+      </Button>
+    </Box>
+  </Box>
+);
+
+/** Signs out and goes home; asks first when another site led here, and when waiting acts or drafts would be deleted. */
 export const LogoutScreen = () => {
   useDocumentTitle("로그아웃");
   const navigate = useNavigate();
   const { key } = useLocation();
   const [firstKey] = useState(key);
   const isMeant = useIsMeant();
+  const [isAsking, setAsking] = useState(() => key === "default" && isLinked());
   const { mutate, error, isPending: isLeaving } = useLogout();
   const device = useDevice();
   const { user, isPending } = useMe();
@@ -93,10 +129,10 @@ export const LogoutScreen = () => {
   const begin = useEffectEvent(() => decisions.look());
   const begun = useRef(false);
   useEffect(() => {
-    if (isPending || !isMeant || begun.current) return;
+    if (isPending || !isMeant || isAsking || begun.current) return;
     begun.current = true;
     begin();
-  }, [isPending, isMeant]);
+  }, [isPending, isMeant, isAsking]);
   // An address that was opened directly has no screen before it.
   const goBack = () => void (firstKey === "default" ? navigate("/", { replace: true }) : navigate(-1));
   if (error)
@@ -111,6 +147,7 @@ export const LogoutScreen = () => {
       />
     );
   if (!isMeant) return <Navigate to="/" replace />;
+  if (isAsking) return <Question onConfirm={() => setAsking(false)} />;
   return (
     <Box role="status" sx={{ display: "grid", justifyItems: "center", gap: 3, py: 12 }}>
       <CircularProgress aria-hidden />
