@@ -48,14 +48,19 @@ export const cancelCharge = async (
     : { kind: "refused", code: answer.code, left: payment.balanceAmount, payment };
 };
 
-const goneReason = "판매가 종료되어 결제를 취소합니다.";
+/** Why a charge that never became a purchase goes back, by the obstacle that the order keeps as its failure code. */
+const unsoldReason = ({ failureCode }: Pick<Order, "failureCode">): string => {
+  if (failureCode === "NOT_FOUND") return "판매가 종료되어 결제를 취소합니다.";
+  if (failureCode === "ALREADY_PURCHASED") return "이미 구매한 콘텐츠라 결제를 취소합니다.";
+  return "구매를 완료할 수 없어 결제를 취소합니다.";
+};
 const askedReason = "구매자의 환불 요청에 따라 결제를 취소합니다.";
 const decidedReason = "관리자의 결정에 따라 결제를 취소합니다.";
 
 /** The reason that the provider gets, and shows the buyer. */
-const cancelReason = async ({ knex }: Pick<Deps, "knex">, { id, paidAt }: Order): Promise<string> => {
-  if (paidAt === null) return goneReason;
-  const refund = await Refund.query(knex).findOne({ order_id: id }).select("requested_by");
+const cancelReason = async ({ knex }: Pick<Deps, "knex">, order: Order): Promise<string> => {
+  if (order.paidAt === null) return unsoldReason(order);
+  const refund = await Refund.query(knex).findOne({ order_id: order.id }).select("requested_by");
   return refund?.requestedBy == null ? decidedReason : askedReason;
 };
 
@@ -93,7 +98,10 @@ const settle = async (
     if (result.kind !== "done" && order.providerRound !== providerRound) return;
     if (result.kind === "done") {
       await (order.paidAt === null
-        ? closeUnsold(deps, trx, order, { transactionKey: result.transactionKey, reason: goneReason })
+        ? closeUnsold(deps, trx, order, {
+            transactionKey: result.transactionKey,
+            reason: unsoldReason(order),
+          })
         : closeSold(deps, trx, order, result));
       return;
     }

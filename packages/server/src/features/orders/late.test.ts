@@ -118,3 +118,37 @@ it.each(Object.entries(kinds))(
     for (const one of all) expect(await chargesOf(one)).toEqual(["DONE", "CANCELED"]);
   },
 );
+
+it("a charge without a purchase goes back with its own reason", async () => {
+  const [late, unsold, double, suspended] = [await charge(), await charge(), await charge(), await charge()];
+  await kinds.late.begin(late);
+  await kinds.late.giveBack(late);
+  await kinds.unsold.begin(unsold);
+  // Another order of the same buyer has come first.
+  await app.deps.pool.query(
+    `insert into orders (buyer_id, content_id, seller_id, order_number, price, amount, platform_fee, seller_amount,
+       title, category, mentor_nickname, status)
+     select buyer_id, content_id, seller_id, order_number || 'F', price, amount, platform_fee, seller_amount,
+       title, category, mentor_nickname, 'confirming' from orders where id = $1`,
+    [double.id],
+  );
+  await app.deps.pool.query(
+    `update users set suspended_until = app_now() + interval '7 days'
+     where id = (select buyer_id from orders where id = $1)`,
+    [suspended.id],
+  );
+  for (const { id, paymentKey } of [double, suspended]) {
+    const read = await app.deps.toss.paymentByKey(paymentKey);
+    if (read.kind === "ok") await settleCharge(app.deps, id, read.value);
+  }
+  const { rows } = await app.deps.pool.query<{ reason: string }>(
+    "select reason from refunds where order_id = any($1::uuid[]) order by array_position($1::uuid[], order_id)",
+    [[late.id, unsold.id, double.id, suspended.id]],
+  );
+  expect(rows.map(({ reason }) => reason)).toEqual([
+    "주문이 완료되지 않아 결제를 취소합니다.",
+    "판매가 종료되어 결제를 취소합니다.",
+    "이미 구매한 콘텐츠라 결제를 취소합니다.",
+    "구매를 완료할 수 없어 결제를 취소합니다.",
+  ]);
+});
