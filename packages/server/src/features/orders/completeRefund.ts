@@ -169,8 +169,8 @@ export const refuseRefund = async (
   const refund = await findRefund(trx, order.id);
   await refund?.$query(trx).patch({
     refusalCode: code,
-    // Decided at once, it had no day: the money is due as that of a request which waited.
-    dueAt: refund.dueAt ?? endOfBusinessDay(refund.createdAt, refundDecisionDays),
+    // Decided at once, it had no day: the money is due as that of a request which waited from the decision on.
+    dueAt: refund.dueAt ?? endOfBusinessDay(refund.decidedAt ?? refund.createdAt, refundDecisionDays),
   });
   await noteEvent(trx, { orderId: order.id, kind: "refused", reason: code });
   await moveOrder(trx, order.id, orderMoves.refuseRefund, {

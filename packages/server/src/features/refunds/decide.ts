@@ -256,7 +256,7 @@ export const refundOrder = async (deps: DecideDeps, trx: Trx, deciding: Deciding
   const { id: orderId, amount } = order;
   const known = await findRefund(trx, orderId);
   // After a denial nothing was due any more; a request that the provider refused is due as it was.
-  if (known?.decision === "deny") await known.$query(trx).patch({ createdAt: appNow(), dueAt: null });
+  if (known?.decision === "deny") await known.$query(trx).patch({ dueAt: null });
   if (!known)
     await Refund.query(trx).insert({ orderId, amount, reason: deciding.reason, createdAt: appNow() });
   await moveOrder(trx, orderId, orderMoves.requestRefund);

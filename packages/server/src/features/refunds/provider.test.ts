@@ -193,6 +193,11 @@ describe("the provider's part in giving money back", () => {
     await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
   });
 
+  const requestOf = async ({ orderNumber }: TestSale) => {
+    const { body } = await admin.get(`/api/admin/refunds/${orderNumber}`);
+    return (body["refund"] as unknown as { requestedAt: string }).requestedAt; // checked by the server
+  };
+
   it("refused after an earlier denial, is due from the day on which an administrator began it", async () => {
     admin = await app.as(adminUser);
     const sale = await makeSale(app);
@@ -201,7 +206,10 @@ describe("the provider's part in giving money back", () => {
     expect((await decideOn(sale, "deny")).status).toBe(200);
     await app.moveClock(20 * day);
     admin = await app.as(adminUser);
+    const asked = await requestOf(sale);
     await refuse(sale, () => giveBack(sale));
+    // What the buyer wrote stays of the day on which they wrote it.
+    expect(await requestOf(sale)).toBe(asked);
     const { refunds } = (await admin.get("/api/admin/refunds?status=requested")).body as unknown as {
       refunds: { orderNumber: string; isOverdue: boolean }[];
     };
