@@ -48,9 +48,13 @@ export const refundDecisionForm = object({
     .integer(wrongTransferred)
     .min(1, wrongTransferred)
     .when("transferred", { is: true, then: (field) => field.required(wrongTransferred) }),
-  /** The request that the administrator saw, null for none, and how many deliveries: they only grow. With others nothing is decided. */
+  /**
+   * The request and the last decision that the administrator saw, null for none, and how many deliveries: they only grow.
+   * With others nothing is decided.
+   */
   expected: object({
     requestedAt: string().datetime(wrongExpected).nullable().defined(wrongExpected),
+    decidedAt: string().datetime(wrongExpected).nullable().optional(),
     deliveries: number().integer(wrongExpected).min(0, wrongExpected).required(wrongExpected),
   })
     .typeError(wrongExpected)

@@ -16,7 +16,7 @@ import { moveOrder } from "../orders/move.ts";
 import { Order } from "../orders/Order.ts";
 import { holdOrderByHand } from "../settlements/decide.ts";
 import { closeRefusal } from "../settlements/closeRefusal.ts";
-import { isTransferableSql, refreshOrderHold } from "../settlements/holds.ts";
+import { isRefusalJudgedSql, isTransferableSql, refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { completeRefund } from "../orders/completeRefund.ts";
 import { isCancellableSql } from "../orders/policy.ts";
@@ -98,22 +98,32 @@ const firstDecision = async (trx: Trx, { id }: Order): Promise<string | undefine
 
 type Decision = InputOf<typeof refunds.decide>["body"];
 
-/** Refuses a decision where the request or its deliveries changed since they were seen (`expected`). */
+const isSameTime = (first: string | null, second: string | null): boolean =>
+  first === second || (first !== null && second !== null && Date.parse(first) === Date.parse(second));
+
+/** Refuses a decision where the request, its decision or its deliveries changed since they were seen (`expected`). */
 const refuseChanged = async (
   trx: Trx,
   { id }: Order,
-  createdAt: Date | undefined,
+  refund: Refund | undefined,
   expected: Decision["expected"],
 ): Promise<void> => {
   if (!expected) return;
-  const deliveries = await countDeliveries(trx, id);
-  const seen = expected.requestedAt === null ? undefined : new Date(expected.requestedAt).getTime();
-  const isSame = seen === createdAt?.getTime() && expected.deliveries === deliveries;
+  const now = {
+    requestedAt: refund?.createdAt.toISOString() ?? null,
+    decidedAt: refund?.decidedAt?.toISOString() ?? null,
+    deliveries: await countDeliveries(trx, id),
+  };
+  const { requestedAt, decidedAt = now.decidedAt, deliveries } = expected;
+  const isSame =
+    isSameTime(requestedAt, now.requestedAt) &&
+    isSameTime(decidedAt, now.decidedAt) &&
+    deliveries === now.deliveries;
   if (isSame) return;
   throw new AppError("STANDING_CHANGED", {
     message:
-      "그사이 환불 요청이나 연 기록이 바뀌어 처리하지 않았습니다. 지금 내용을 확인한 뒤 다시 결정해주세요.",
-    extra: { requestedAt: createdAt?.toISOString() ?? null, deliveries },
+      "그사이 환불 요청이나 결정, 연 기록이 바뀌어 처리하지 않았습니다. 지금 내용을 확인한 뒤 다시 결정해주세요.",
+    extra: now,
   });
 };
 
@@ -217,12 +227,16 @@ export const decideRefund = async (
   const isRefused = order.status === "paid" && refund?.refusalCode != null;
   const isWaiting = refund !== undefined && (order.status === "refund_requested" || isRefused);
   const isTransferable = transferred && (await holdsTrue(trx, order, isTransferableSql));
+  if (transferred && !isTransferable && (await holdsTrue(trx, order, isRefusalJudgedSql)))
+    throw new AppError("NOT_REFUNDABLE", {
+      message: "이 주문의 정산 보류가 풀려 이체를 기록할 수 없습니다.",
+    });
   if (!isWaiting && !isTransferable) {
     const message = await firstDecision(trx, order);
     if (message === undefined) throw notRefundable("notRequested");
     throw new AppError(refund?.decision == null ? "NOT_REFUNDABLE" : "ALREADY_PROCESSED", { message });
   }
-  await refuseChanged(trx, order, refund?.createdAt, expected);
+  await refuseChanged(trx, order, refund, expected);
   if (transferred && !isTransferable)
     throw new AppError("NOT_REFUNDABLE", {
       message: "결제사가 취소를 거절한 환불만 계좌 이체로 마칠 수 있습니다.",

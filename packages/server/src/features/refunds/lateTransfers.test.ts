@@ -129,7 +129,9 @@ describe("money that an administrator transferred, and records after another ste
     expect((await admin.put(`/api/admin/settlements/${rows[0]?.id ?? ""}`, release)).status).toBe(200);
     for (const one of [sale, waiting]) {
       expect(await refundOf(one)).toMatchObject({ isTransferable: false });
-      expect(await transfer(one)).toMatchObject({ status: 409 });
+      const refused = await transfer(one);
+      expect(failing(refused)).toBe("409 NOT_REFUNDABLE");
+      expect(String(refused.body["message"]).includes("정산 보류가 풀려")).toBe(one === sale);
     }
     expect(await saleState(app, sale)).toMatchObject({ status: "paid", settlement: "pending" });
   });
@@ -143,6 +145,37 @@ describe("money that an administrator transferred, and records after another ste
       expect(answers.map(({ status }) => status)).toMatchObject([200, 409, expect.any(Number)]);
       await isDone(sale);
     }
+  });
+
+  it("and the request are denied by nobody who did not see a colleague's approval and its refusal", async () => {
+    const [sale, other] = [await makeSale(app), await makeSale(app)];
+    for (const one of [sale, other]) {
+      await openLink(one);
+      expect((await askBack(one)).status).toBe(201);
+    }
+    const seen = async (one: TestSale) => {
+      const { requestedAt, decidedAt, deliveries } = await refundOf(one);
+      return { requestedAt, decidedAt, deliveries: deliveries.length };
+    };
+    const denyBy = ({ orderNumber }: TestSale, expected: object) =>
+      second.put(`/api/admin/refunds/${orderNumber}`, {
+        decision: "deny",
+        reason: "모두 보셨습니다",
+        expected,
+      });
+    const [before, beside] = [await seen(sale), await seen(other)];
+    expect(before.decidedAt).toBeNull();
+    const approve = () =>
+      admin.put(`/api/admin/refunds/${sale.orderNumber}`, { decision: "approve", reason: "하자" });
+    await refuse(sale, approve);
+    const late = await denyBy(sale, before);
+    const now = await seen(sale);
+    expect(late).toMatchObject({ status: 409, body: { code: "STANDING_CHANGED", ...now } });
+    expect(await refundOf(sale)).toMatchObject({ state: "requested", decision: "approve", denial: null });
+    expect((await denyBy(other, beside)).status).toBe(200);
+    expect(await saleState(app, other)).toMatchObject({ status: "paid", settlement: "pending" });
+    expect((await denyBy(sale, now)).status).toBe(200);
+    expect(await saleState(app, sale)).toMatchObject({ status: "paid", settlement: "held" });
   });
 
   it("is the sum that went, or nothing: a part that the provider gave back meanwhile is told", async () => {

@@ -59,6 +59,10 @@ export const isTransferableSql = /* sql */ `
   (o.status in ('paid', 'refund_requested') and exists (
     select from settlements t where t.order_id = o.id and ${refusalsSql} > t.judged_refusals))`;
 
+/** In SQL, for `o`: whether the provider refused to give its money back, and an administrator let the payout go since. */
+export const isRefusalJudgedSql = /* sql */ `
+  (o.status in ('paid', 'refund_requested') and ${refusalsSql} > 0 and not ${isTransferableSql})`;
+
 /**
  * In SQL, for `s` and `o`: whether the provider refused to give the money back, and no administrator has judged where
  * it is: the end of the request, by the buyer or by a denial, does not tell.

@@ -1,20 +1,25 @@
 import { textLimits, type OrderRefund } from "@knowhow/shared";
 import { refundDecisionForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
 import { client } from "../../../client/client.ts";
 import { useMe } from "../../../client/session.ts";
 import { hasCode } from "../../../components/failure.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
+import { payoutsOf } from "../payouts/payoutsOf.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useOrderRefund, useRefreshRefunds } from "./useRefunds.ts";
 import {
   approvalWords,
   changeWords,
+  isPayoutReleased,
   overtakenWords,
   refundAmountOf,
+  releasedWords,
   transferWords,
   uncancellableWords,
 } from "./words.ts";
@@ -67,12 +72,32 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** The same request after it was taken back or decided elsewhere. */
-const Decided = ({ seen, now }: { seen: OrderRefund; now: OrderRefund }) => {
+/** The same request after it was taken back or decided elsewhere, or its payout let go. */
+const Decided = ({
+  seen,
+  now,
+  decision,
+}: {
+  seen: OrderRefund;
+  now: OrderRefund;
+  decision: RefundDecision;
+}) => {
   const { user } = useMe();
+  const isReleased = decision === "transfer" && isPayoutReleased(seen, now);
   return (
     <>
-      <Alert severity="warning">{overtakenWords(seen, now, user?.id)}</Alert>
+      <Alert
+        severity="warning"
+        action={
+          isReleased ? (
+            <Button component={Link} to={payoutsOf(now.orderNumber)} color="inherit" size="small">
+              정산 보기
+            </Button>
+          ) : null
+        }
+      >
+        {isReleased ? releasedWords : overtakenWords(seen, now, user?.id)}
+      </Alert>
       <RefundFacts refund={now} />
     </>
   );
@@ -97,7 +122,11 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
           ? ({ decision: "approve", transferred: true, transferredAmount: refundAmountOf(now) } as const)
           : { decision }),
         reason,
-        expected: { requestedAt: now.requestedAt, deliveries: now.deliveries.length },
+        expected: {
+          requestedAt: now.requestedAt,
+          decidedAt: now.decidedAt,
+          deliveries: now.deliveries.length,
+        },
       },
     }),
     onDone: () => {
@@ -126,7 +155,9 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       pending={pending}
       isDestructive={decision === "deny"}
       // The news of this dialog's own decision may come before its answer.
-      outdated={isOpen || deciding.isPending ? undefined : <Decided seen={refund} now={now} />}
+      outdated={
+        isOpen || deciding.isPending ? undefined : <Decided seen={refund} now={now} decision={decision} />
+      }
       onClose={onClose}
     >
       <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>

@@ -1,3 +1,4 @@
+import type { AdminRefund } from "@knowhow/shared";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { buildReceipt } from "../../../testing/orders.ts";
@@ -85,7 +86,7 @@ describe("the queue of refunds", () => {
     await user.type(asked.getByRole("textbox", { name: /결정한 이유/ }), "모두 보셨습니다.");
     await user.dblClick(asked.getByRole("button", { name: "환불 거절" }));
     await waitFor(() => expect(screen.queryByText("여행 영어")).toBeNull());
-    const expected = { requestedAt: "2026-11-23T01:00:00.000Z", deliveries: 1 };
+    const expected = { requestedAt: "2026-11-23T01:00:00.000Z", decidedAt: null, deliveries: 1 };
     expect(sent().map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown])).toEqual([
       [
         "PUT",
@@ -198,9 +199,40 @@ describe("the queue of refunds", () => {
     expect(await screen.findByText("환불 요청을 거절했어요")).toBeInTheDocument();
     const expected = sent().map(({ body }) => (JSON.parse(body) as { expected: unknown }).expected);
     expect(expected).toEqual([
-      { requestedAt: opened.requestedAt, deliveries: 2 },
-      { requestedAt: again.requestedAt, deliveries: 2 },
+      { requestedAt: opened.requestedAt, decidedAt: null, deliveries: 2 },
+      { requestedAt: again.requestedAt, decidedAt: null, deliveries: 2 },
     ]);
+  });
+
+  it("tells a colleague's approval that the provider refused, and holds nothing before it was read", async () => {
+    const asked = build({ deliveries: [] });
+    const refusedOne: AdminRefund = {
+      ...asked,
+      decision: "approve",
+      decidedAt: "2026-11-24T02:00:00.000Z",
+      decidedBy: { id: idOf("f"), nickname: "운영" },
+      refusalCode: "NOT_CANCELABLE_PAYMENT",
+    };
+    let now = asked;
+    const { user } = await open(
+      (query) => (query.has("status") ? [other(), asked] : { body: { refund: now } }),
+      () => {
+        if (now === refusedOne) return { body: { order: buildReceipt() } };
+        now = refusedOne;
+        return { status: 409, body: { code: "STANDING_CHANGED", message: "결정이 바뀌었습니다." } };
+      },
+    );
+    await user.click(await button(`${orderNumber()} 거절`));
+    const shownIn = await dialog();
+    await user.type(shownIn.getByRole("textbox", { name: /결정한 이유/ }), "모두 보셨습니다.");
+    expect(shownIn.queryByText(/정산 관리에서 보류를 풀 때까지/)).toBeNull();
+    await user.click(shownIn.getByRole("button", { name: "환불 거절" }));
+    expect(await shownIn.findByText(/환불이 승인되었지만 결제사가 취소를 거절했어요/)).toBeInTheDocument();
+    expect(shownIn.getByText(/정산 관리에서 보류를 풀 때까지/)).toBeInTheDocument();
+    await user.click(shownIn.getByRole("button", { name: "환불 거절" }));
+    expect(await screen.findByText("환불 요청을 거절했어요")).toBeInTheDocument();
+    const decisions = sent().map(({ body }) => JSON.parse(body) as { expected: { decidedAt: unknown } });
+    expect(decisions.map(({ expected }) => expected.decidedAt)).toEqual([null, refusedOne.decidedAt]);
   });
 
   it("offers a denial of what the provider refused, and says that its payout is held then, of no other", async () => {

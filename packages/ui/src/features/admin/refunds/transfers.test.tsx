@@ -36,7 +36,7 @@ describe("a refund by bank transfer", () => {
           transferred: true,
           transferredAmount: 10_500,
           reason: "우리은행으로 이체했습니다.",
-          expected: { requestedAt: refusedOne.requestedAt, deliveries: 0 },
+          expected: { requestedAt: refusedOne.requestedAt, decidedAt: null, deliveries: 0 },
         },
       ],
     ]);
@@ -75,7 +75,7 @@ describe("a refund by bank transfer", () => {
           transferred: true,
           transferredAmount: 7_500,
           reason: "국민은행으로 이체",
-          expected: { requestedAt: null, deliveries: 0 },
+          expected: { requestedAt: null, decidedAt: null, deliveries: 0 },
         },
       ],
     ]);
@@ -97,6 +97,27 @@ describe("a refund by bank transfer", () => {
     expect(sent().map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
       { expected: { requestedAt: null, deliveries: 0 } },
     ]);
+  });
+
+  it("is told of a payout that was let go while the dialog was open, with the way there", async () => {
+    const denied = build({ deliveries: [], state: "denied", decision: "deny", isTransferable: true });
+    let now = denied;
+    const { user, router } = await open(
+      (query) => (query.has("status") ? [other(), denied] : { body: { refund: now } }),
+      () => {
+        now = { ...denied, isTransferable: false };
+        return { status: 409, body: { code: "NOT_REFUNDABLE", message: "정산 보류가 풀렸습니다." } };
+      },
+    );
+    await user.click(await button(`${orderNumber()} 이체로 환불 완료`));
+    const asked = await dialog();
+    await user.type(asked.getByRole("textbox", { name: /결정한 이유/ }), "우리은행으로 이체");
+    await user.click(asked.getByRole("button", { name: "이체로 환불 완료" }));
+    expect(await asked.findByText(/정산 보류가 풀려 이체를 기록할 수 없어요/)).toBeInTheDocument();
+    expect(asked.queryByText(/다른 곳에서 먼저/)).toBeNull();
+    expect(asked.getByRole("textbox", { name: "내가 쓴 이유" })).toHaveValue("우리은행으로 이체");
+    await user.click(asked.getByRole("link", { name: "정산 보기" }));
+    expect(router.state.location.search).toBe(`?q=${orderNumber()}`);
   });
 
   it("is offered where the provider cancels no more, and denial is not the only way then", async () => {

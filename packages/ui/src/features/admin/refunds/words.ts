@@ -84,12 +84,18 @@ const requestWords = (seen: OrderRefund, now: OrderRefund): string => {
   return seen.requestedAt === null ? "구매자가 환불을 요청했어요." : "요청을 취소하고 다시 요청했어요.";
 };
 
+const decisionChange = ({ decision, refusalCode }: OrderRefund): string =>
+  decision === "approve" && refusalCode !== null
+    ? "환불이 승인되었지만 결제사가 취소를 거절했어요."
+    : "환불에 대한 결정이 바뀌었어요.";
+
 /** The changes of a request since it was seen, a sentence for each. */
 export const changeWords = (seen: OrderRefund, now: OrderRefund): string[] => {
   const opened = now.deliveries.length - seen.deliveries.length;
   const cancelled = refundAmountOf(seen) - refundAmountOf(now);
   return [
     ...(now.requestedAt === seen.requestedAt ? [] : [requestWords(seen, now)]),
+    ...(now.decidedAt === null || now.decidedAt === seen.decidedAt ? [] : [decisionChange(now)]),
     ...(opened > 0 ? [`연 기록이 ${opened}건 늘었어요.`] : []),
     ...(cancelled > 0 ? [`결제사에서 ${formatWon(cancelled)}을 더 취소했어요.`] : []),
   ];
@@ -107,6 +113,13 @@ export const overtakenWords = (seen: OrderRefund, now: OrderRefund, userId: stri
     ? `이미 처리한 요청이에요. 이번에는 아무것도 바꾸지 않았어요.${present}`
     : `다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요.${present}`;
 };
+
+/** Whether a transfer can no longer be recorded because an administrator let the payout of the order go. */
+export const isPayoutReleased = (seen: OrderRefund, now: OrderRefund): boolean =>
+  seen.isTransferable && !now.isTransferable && now.state !== "refunding" && now.state !== "refunded";
+
+/** Why a transfer can not be recorded after that. */
+export const releasedWords = "이 주문의 정산 보류가 풀려 이체를 기록할 수 없어요.";
 
 /** The administrator's decision with time and reason; undefined where none has decided. */
 export const decisionWords = (refund: OrderRefund): string | undefined => {
