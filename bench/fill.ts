@@ -6,7 +6,7 @@ const stems = [
   "자동화", "엑셀", "보고서", "이력서", "면접", "포트폴리오", "다이어트", "식단", "홈트", "요리", "레시피", "김치", "여행",
   "일본어", "중국어", "토익", "블로그", "마케팅", "유튜브", "편집", "디자인", "템플릿", "노션", "가계부", "절약", "심리",
   "연애", "상담", "악보", "피아노", "기타", "플레이리스트", "운동", "러닝", "수면", "건강",
-]; // prettier-ignore
+]; // oxfmt-ignore
 const syllables = [..."가나다라마바사아자차카타파하고노도로모보소오조초코토포호구누두루무부수우주추쿠투푸후"];
 
 /** Words of titles, frequent ones first: a title's words are drawn so that the first are in half of all titles. */
@@ -20,7 +20,7 @@ export const searches: Readonly<Record<string, readonly string[]>> = {
   "search, words": [
     "주", "주식", "플레이리스트", "주식 투자", ...[60, 200, 600, 1_200, 1_800].map((n) => vocabulary[n] ?? ""), rare, "뷁",
     "없는말씀", "멘토77", "99999", "투자노트",
-  ], // prettier-ignore
+  ], // oxfmt-ignore
   "search, initial consonants": [
     "ㅈ",
     "ㅈㅅ",

@@ -64,7 +64,7 @@ const signUp = async (url: string): Promise<TestClient> => {
   const { status } = await client.post("/api/register", {
     name: "김전송", userId: "transfer1", nickname: "전송", email: "transfer@example.com", phoneNumber: "01012345678",
     password, passwordConfirm: password, privacyConsent: true,
-  }); // prettier-ignore
+  }); // oxfmt-ignore
   if (status !== 201) throw new Error(`no account: ${status}`);
   return client;
 };

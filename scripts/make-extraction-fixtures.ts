@@ -86,7 +86,7 @@ const makePptx = async (): Promise<void> => {
     const slide = deck.addSlide();
     slide.slideNumber = { x: 9, y: 5 };
     slide.addText(title, { x: 0.5, y: 0.3, w: 9, h: 1 });
-    slide.addText(points.map((text) => ({ text, options: { bullet: true, breakLine: true } })), { x: 0.5, y: 1.5, w: 9, h: 2 }); // prettier-ignore
+    slide.addText(points.map((text) => ({ text, options: { bullet: true, breakLine: true } })), { x: 0.5, y: 1.5, w: 9, h: 2 }); // oxfmt-ignore
     if (index === 1) {
       slide.addTable(
         known.table.map((row) => row.map((text) => ({ text }))),

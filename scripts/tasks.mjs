@@ -34,7 +34,7 @@ export const others = [
     "--config",
     ".dependency-cruiser.mjs",
   ),
-  node("format", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."),
+  node("format", "node_modules/oxfmt/bin/oxfmt", "--check"),
   node("dead code", "node_modules/knip/bin/knip.js"),
 ];
 

@@ -113,7 +113,7 @@ test("what is written outlives a restart, sealed, and is sent once there is a ne
       (
         await call(theirs, api.inquiries.messages, { params: { roomId: chatRoom.id }, query: { limit: 20 } })
       ).messages.map(({ message }) => message),
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     .toContain(`쓰다 만 답 ${word}`);
 });
 

@@ -64,7 +64,7 @@ test("an inquiry is told of within a moment, and a click leads to it", async ({ 
   const theirs = await openSession();
   await register(theirs, person);
   await call(theirs, api.inquiries.create, { body: { subject: "환불", message: "환불은 언제 되나요?" } });
-  const told = () => app.evaluate(() => [...globalThis.knowhowTest.notices.shown.values()].map(({ title, body }) => [title, body])); // prettier-ignore
+  const told = () => app.evaluate(() => [...globalThis.knowhowTest.notices.shown.values()].map(({ title, body }) => [title, body])); // oxfmt-ignore
   // By the news: while they come, the console asks by itself every half minute at most.
   await expect.poll(told).toContainEqual([`새 문의: ${person.nickname}`, "환불은 언제 되나요?"]);
   await expect.poll(() => app.evaluate((electron) => electron.app.getBadgeCount())).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ test("an inquiry is told of within a moment, and a click leads to it", async ({ 
   await expect.poll(() => desk.path()).toMatch(/^\/admin-chats\?room=/);
   await expect(page.getByText("환불은 언제 되나요?").last()).toBeVisible();
   // Read by being looked at, and still to be answered.
-  const row = page.getByRole("list", { name: "문의 목록" }).getByRole("link").filter({ hasText: person.nickname }); // prettier-ignore
+  const row = page.getByRole("list", { name: "문의 목록" }).getByRole("link").filter({ hasText: person.nickname }); // oxfmt-ignore
   await expect(row).toBeVisible();
   await expect(row.getByText(/읽지 않은/)).toHaveCount(0);
   await expect(row.getByText("답변 대기")).toBeVisible();

@@ -22,7 +22,7 @@ const size = Number(process.env.DRAFT_MEGABYTES ?? 32) * megabyte;
 const seconds = Math.max(6, size / (16 * megabyte));
 
 const bytesOf = function* (total: number): Generator<Buffer> {
-  for (let left = total; left > 0; left -= megabyte) yield Buffer.from(randomBytes(megabyte).toString("base64")).subarray(0, Math.min(left, megabyte)); // prettier-ignore
+  for (let left = total; left > 0; left -= megabyte) yield Buffer.from(randomBytes(megabyte).toString("base64")).subarray(0, Math.min(left, megabyte)); // oxfmt-ignore
 };
 
 const hashOf = async (stream: AsyncIterable<Buffer>): Promise<string> => {

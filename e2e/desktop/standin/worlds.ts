@@ -180,7 +180,7 @@ const preloadWorld = (
   const listeners = new Map<string, Listener[]>();
   scope.standinReceive = (text) => {
     const message = read(text) as
-      { kind: "answer"; id: number; value?: unknown; error?: string } | { kind: "push"; channel: string; values: unknown[] }; // prettier-ignore
+      { kind: "answer"; id: number; value?: unknown; error?: string } | { kind: "push"; channel: string; values: unknown[] }; // oxfmt-ignore
     if (message.kind === "push") {
       for (const listener of [...(listeners.get(message.channel) ?? [])])
         listener({ sender: ipcRenderer }, ...message.values);

@@ -45,7 +45,7 @@ describe.runIf(process.platform === "linux")("the package of the console", () =>
 
   it("holds what runs and nothing else", () => {
     const files = listPackage(join(packed, "resources/app.asar"), { isPack: false });
-    for (const needed of ["/package.json", "/dist/main/main.cjs", "/dist/preload/preload.cjs", "/dist/renderer/index.html", "/icons/icon.png"]) expect(files).toContain(needed); // prettier-ignore
+    for (const needed of ["/package.json", "/dist/main/main.cjs", "/dist/preload/preload.cjs", "/dist/renderer/index.html", "/icons/icon.png"]) expect(files).toContain(needed); // oxfmt-ignore
     expect(files.filter((file) => /node_modules|\.map$|\.tsx?$|\.test\.|\.sources/.test(file))).toEqual([]);
     expect(new Set(files.map((file) => file.split("/")[1]))).toEqual(
       new Set(["dist", "icons", "package.json"]),

@@ -7,7 +7,7 @@ import {
   maxPreviews,
   textLimits,
 } from "@knowhow/shared";
-import { accountHolderField, accountNumberField, bankNameField, contentForm, nicknameField, registerForm } from "@knowhow/shared/schemas.ts"; // prettier-ignore
+import { accountHolderField, accountNumberField, bankNameField, contentForm, nicknameField, registerForm } from "@knowhow/shared/schemas.ts"; // oxfmt-ignore
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { describe, expect, it } from "vitest";

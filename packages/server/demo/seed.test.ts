@@ -134,7 +134,7 @@ describe("a product that starts with the demo data", () => {
     const dataDir = await mkdtemp(join(tmpdir(), "knowhow-seed-"));
     const config = readConfig({
       NODE_ENV: "test", PORT: "0", DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: "silent",
-    }); // prettier-ignore
+    }); // oxfmt-ignore
     const servers = await Promise.all([startServer(config), startServer(config)]);
     expect(await count("contents")).toBe(before);
     for (const server of servers) await server.stop();

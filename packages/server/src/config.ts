@@ -98,7 +98,7 @@ export type Environment = InferType<typeof schema>;
 /** Settings of parts that do not exist yet: setting one would have no effect. */
 const unbuilt = [
   "DATABASE_READ_URL", "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 const exampleBusiness = {
   name: "노하우 (예시)",

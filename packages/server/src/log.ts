@@ -7,7 +7,7 @@ import { failureCode } from "./database/failure.ts";
 const secretKeys = [
   "password", "passwordConfirm", "currentPassword", "newPassword", "tempPassword", "accountNumber", "accountHolder",
   "phoneNumber", "email", "emailOrUserId", "cookie", "authorization", "paymentKey", "sid",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 const frame = /^ {4}at .*(:\d+:\d+\)?|\(<anonymous>\)|\(index \d+\))$/;
 

@@ -119,7 +119,7 @@ const newFile = ({
       vint(0), vint(size), vint(0x81_a4), vint(0), vint(1), vint(letters.length), letters, extras,
     ]),
     data,
-  ); // prettier-ignore
+  ); // oxfmt-ignore
 };
 
 /** A rar archive of version 5; `isSealed` hides its names too. */

@@ -153,7 +153,7 @@ const dense = (parts: number, told: number): Buffer => {
     ...Array.from({ length: parts }, (_, index) => ({
       name: `${index}.txt`, method: 8, packed, size: told * 1024 * 1024, crc: sum,
     })),
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
 };
 const crowd = (count: number): Buffer =>
   zipOf(
@@ -374,7 +374,7 @@ const refused: CorpusFile[] = [
   { name: "그림.png", kind: "preview", make: () => deflateRawSync(text("no image")), refused: contents },
   { name: "교재.png", kind: "preview", make: () => pdfBytes(), refused: contents },
   { name: "묶음.png", kind: "preview", make: () => zipNamed("a.exe"), refused: contents },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Files of every kind, sound and not. */
 export const corpus: readonly CorpusFile[] = [...sound, ...refused];

@@ -105,7 +105,7 @@ export const accounts = endpoints<typeof accountsSchemas>()({
     errors: [
       "PASSWORD_REQUIRED", "VALIDATION", "NICKNAME_TAKEN", "EMAIL_TAKEN", "EDIT_CONFLICT", "NOT_FOUND",
       "UNSUPPORTED_TYPE", "TOO_LARGE",
-    ], // prettier-ignore
+    ], // oxfmt-ignore
   },
   changePassword: {
     method: "PUT",

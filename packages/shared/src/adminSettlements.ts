@@ -16,7 +16,7 @@ export const adminSettlements = endpoints<typeof adminSettlementsSchemas>()({
     errors: [
       "VALIDATION", "PASSWORD_REQUIRED", "NOT_FOUND", "NOT_HOLDABLE", "ALREADY_HELD", "NOT_FAILED", "NOT_RELEASABLE",
       "STANDING_CHANGED",
-    ], // prettier-ignore
+    ], // oxfmt-ignore
   },
   /** Ends what the seller owes for an order that was given back after its payout. */
   closeClawback: {
@@ -25,6 +25,6 @@ export const adminSettlements = endpoints<typeof adminSettlementsSchemas>()({
     ...forAdmins,
     errors: [
       "VALIDATION", "PASSWORD_REQUIRED", "NOT_FOUND", "NOT_CLOSABLE", "ALREADY_PROCESSED", "STANDING_CHANGED",
-    ], // prettier-ignore
+    ], // oxfmt-ignore
   },
 });

@@ -8,7 +8,7 @@ export const assistantCallsPerDay = 20;
 /** Extensions of a document that a suggestion can be made from. */
 export const assistantExtensions = [
   "pdf", "doc", "docx", "hwp", "hwpx", "xls", "xlsx", "ppt", "pptx", "txt", "md",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 /** The author of an answer: the helper that is built in, or the configured service. */
 export const assistantEngines = ["local", "openai"] as const;

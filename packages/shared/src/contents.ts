@@ -9,7 +9,7 @@ const readable = { access: "public", whileSuspended: true, whileBanned: true } a
 const formErrors = [
   "VALIDATION", "FILE_OR_LINK_REQUIRED", "UNTRUSTED_LINK", "PRICE_TOO_LOW", "BANK_ACCOUNT_REQUIRED", "NOT_FOUND",
   "TOO_LARGE", "UNSUPPORTED_TYPE",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 /** Contents: browsing, searching, selling. */
 export const contents = endpoints<typeof contentsSchemas>()({

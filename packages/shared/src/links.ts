@@ -8,7 +8,7 @@ const trustedHosts = [
   "github.com", "gist.github.com",
   "mega.nz", "mega.io",
   "box.com", "app.box.com", ".box.com",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 const hostMatches = (host: string, pattern: string): boolean =>
   pattern.startsWith(".") ? host.endsWith(pattern) : host === pattern;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountsOf, formatBuyerPrice, formatWon, isAllowedPrice, maxPrice, minPaidPrice, priceForSellerAmount, priceForTotal, pricesAroundTotal, remainingAmount } from "./money.ts"; // prettier-ignore
+import { amountsOf, formatBuyerPrice, formatWon, isAllowedPrice, maxPrice, minPaidPrice, priceForSellerAmount, priceForTotal, pricesAroundTotal, remainingAmount } from "./money.ts"; // oxfmt-ignore
 
 describe("amountsOf", () => {
   it.each([

@@ -4,7 +4,7 @@ import type { ordersSchemas } from "./schemas/orders.ts";
 /** The states of an order. Allowed moves stand in the database, in one table, and nowhere else. */
 export const orderStatuses = [
   "pending", "confirming", "paid", "failed", "expired", "refund_requested", "refunding", "refunded",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export type OrderStatus = (typeof orderStatuses)[number];
 
 const selling = { access: "member", whileSuspended: false, whileBanned: false } as const;
@@ -53,7 +53,7 @@ export const orders = endpoints<typeof ordersSchemas>()({
     errors: [
       "AMOUNT_MISMATCH", "VALIDATION", "PAYMENT_REFUSED", "NOT_FOUND", "ALREADY_PURCHASED", "ORDER_EXPIRED",
       "ORDER_FAILED", "PAYMENT_PENDING", "PROVIDER_ERROR",
-    ], // prettier-ignore
+    ], // oxfmt-ignore
   },
   webhook: {
     method: "POST",

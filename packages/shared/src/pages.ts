@@ -5,7 +5,7 @@ export const pagePaths = [
   "/edit-content/:id", "/account-verify-success", "/account-verify-fail", "/chat", "/chat/:roomId", "/admin",
   "/admin-chat/:chatRoomId", "/penalty-notice", "/user-admin-chats", "/admin-chats", "/reports", "/reports/:reportId",
   "/alerts", "/refunds", "/payouts", "/logout", "/auth/login", "/privacy", "/payment",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export type PagePath = (typeof pagePaths)[number];
 
 const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`));

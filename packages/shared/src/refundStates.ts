@@ -5,7 +5,7 @@
  */
 export const refundStates = [
   "available", "delivered", "expired", "requested", "refunding", "refunded", "denied",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export type RefundState = (typeof refundStates)[number];
 
 /** What counts as delivered, the first time of each: a file, an external link, the summary of the helper. */

@@ -46,7 +46,7 @@ export const refunds = endpoints<typeof refundsSchemas>()({
     ...forAdmins,
     errors: [
       "VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE", "ALREADY_PROCESSED", "STANDING_CHANGED", "PASSWORD_REQUIRED",
-    ], // prettier-ignore
+    ], // oxfmt-ignore
   },
   create: {
     method: "POST",

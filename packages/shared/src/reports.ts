@@ -117,7 +117,7 @@ export const reports = endpoints<typeof reportsSchemas>()({
     status: 201,
     errors: [
       "VALIDATION", "NOT_FOUND", "NOT_PROCESSED", "ALREADY_PROCESSED", "STANDING_CHANGED", "PASSWORD_REQUIRED",
-    ], // prettier-ignore
+    ], // oxfmt-ignore
   },
   /** The same decision about all of them or none; a person whom several are about gets the penalty once. */
   processAll: {

@@ -14,7 +14,7 @@ const standAlone = (text: string): string =>
 /** Two consonants that a keyboard drew together into one final. */
 const clusters: Record<string, string> = {
   ㄳ: "ㄱㅅ", ㄵ: "ㄴㅈ", ㄶ: "ㄴㅎ", ㄺ: "ㄹㄱ", ㄻ: "ㄹㅁ", ㄼ: "ㄹㅂ", ㄽ: "ㄹㅅ", ㄾ: "ㄹㅌ", ㄿ: "ㄹㅍ", ㅀ: "ㄹㅎ", ㅄ: "ㅂㅅ",
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const isInitials = (word: string): boolean => /^[ㄱ-ㅎ]+$/u.test(word);
 const apart = (word: string): string =>

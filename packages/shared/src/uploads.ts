@@ -35,7 +35,7 @@ export const uploads = endpoints<typeof uploadsSchemas>()({
     path: "/api/uploads/:id",
     ...protocol,
     status: 204,
-    errors: ["UPLOAD_PROTOCOL", "NOT_FOUND", "UPLOAD_OFFSET", "UPLOAD_BUSY", "TOO_LARGE", "UNSUPPORTED_TYPE", "VALIDATION"], // prettier-ignore
+    errors: ["UPLOAD_PROTOCOL", "NOT_FOUND", "UPLOAD_OFFSET", "UPLOAD_BUSY", "TOO_LARGE", "UNSUPPORTED_TYPE", "VALIDATION"], // oxfmt-ignore
   },
   remove: {
     method: "DELETE",

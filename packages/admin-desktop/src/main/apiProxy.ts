@@ -4,10 +4,10 @@ import type { Owner } from "./memory.ts";
 import type { ConsoleSession } from "./session.ts";
 
 /** Request headers of one connection, or about the browser: never passed on. */
-const dropped = /^(host|connection|keep-alive|transfer-encoding|te|upgrade|cookie|origin|referer|user-agent|content-length|expect|sec-.*|proxy-.*|access-control-.*)$/; // prettier-ignore
+const dropped = /^(host|connection|keep-alive|transfer-encoding|te|upgrade|cookie|origin|referer|user-agent|content-length|expect|sec-.*|proxy-.*|access-control-.*)$/; // oxfmt-ignore
 
 /** Response headers that do not describe the content; cookies stay in this process. */
-const droppedOfAnswers = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|set-cookie|strict-transport-security|content-security-policy.*|clear-site-data|alt-svc|cross-origin-.*|report-.*)$/; // prettier-ignore
+const droppedOfAnswers = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|set-cookie|strict-transport-security|content-security-policy.*|clear-site-data|alt-svc|cross-origin-.*|report-.*)$/; // oxfmt-ignore
 
 /** A response is data, whatever its type: as a page it may do nothing. */
 const answerPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";

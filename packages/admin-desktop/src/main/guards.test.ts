@@ -7,7 +7,7 @@ import { origin } from "./origin.ts";
 const askedFor = [
   "clipboard-sanitized-write", "fullscreen", "clipboard-read", "media", "geolocation", "notifications", "openExternal",
   "display-capture", "usb", "fileSystem",
-]; // prettier-ignore
+]; // oxfmt-ignore
 const permitted = ["clipboard-sanitized-write", "fullscreen"];
 
 /** Of a page, only its address matters. */
@@ -50,7 +50,7 @@ describe("what pages may have of the system", () => {
   it("is nothing for any other page, and every question is answered", () => {
     const { asked, checked } = guardSession();
     for (const url of ["https://evil.example/", `https://evil.example/${origin}`, "", "app://other/"])
-      for (const name of askedFor) expect([asked(pageAt(url), name), checked(pageAt(url), name)]).toEqual([false, false]); // prettier-ignore
+      for (const name of askedFor) expect([asked(pageAt(url), name), checked(pageAt(url), name)]).toEqual([false, false]); // oxfmt-ignore
     for (const name of askedFor) expect(checked(null, name)).toBe(false);
   });
 });

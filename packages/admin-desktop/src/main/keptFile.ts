@@ -56,7 +56,7 @@ export const openKeptFile = async (options: Options) => {
     }
   }
   let turn: Promise<unknown> = Promise.resolve();
-  const isThere = () => stat(file).then(() => true, () => false); // prettier-ignore
+  const isThere = () => stat(file).then(() => true, () => false); // oxfmt-ignore
   const write = async (text: string | undefined): Promise<void> => {
     const sealed = text === undefined ? undefined : await seal.close(text);
     if (sealed) await writeFileAtomic(file, sealed, { mode: 0o600 });

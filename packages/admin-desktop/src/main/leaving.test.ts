@@ -36,7 +36,7 @@ describe("leaving the page with decisions in it", () => {
       ["돌아가기", false],
       ["", false],
     ] as const) {
-      // prettier-ignore
+      // oxfmt-ignore
       const { leaving, asked, done } = setUp(answer);
       leaving.tell({ count: 2, failed: 0 });
       expect(await leaving.mayLeave("종료")).toBe(may);

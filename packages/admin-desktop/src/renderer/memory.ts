@@ -27,7 +27,7 @@ export const unkept: LiveValue<boolean> = unkeptValue;
 const gather = (personId: string): string => {
   const names = namesOf(personId);
   const filled = names.flatMap((name) => Object.entries(allOwn(name)))
-    .filter(([, value]) => !Array.isArray(value) || value.length > 0); // prettier-ignore
+    .filter(([, value]) => !Array.isArray(value) || value.length > 0); // oxfmt-ignore
   return filled.length === 0 ? "" : JSON.stringify(Object.fromEntries(filled));
 };
 

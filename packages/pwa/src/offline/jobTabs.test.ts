@@ -376,7 +376,7 @@ describe("jobs in two tabs", () => {
     next.start();
     await asking(3);
     answer(2, 201, buildComment());
-    await expect.poll(async () => (await createDeviceJobStore(person).read()).map(({ id }) => id)).toEqual([keys[1]]); // prettier-ignore
+    await expect.poll(async () => (await createDeviceJobStore(person).read()).map(({ id }) => id)).toEqual([keys[1]]); // oxfmt-ignore
     next.close();
     document.dispatchEvent(new Event("resume"));
     await asking(4);

@@ -23,12 +23,12 @@ const answer = (address: URL, buyerId: string): Response => {
   if (pathname === "/api/chat/rooms")
     return Response.json({ chatRooms: ids.map((id) => ({ id, lastMessage: message })) });
   if (pathname === "/api/user/admin-chats") return Response.json({ chatRooms: [] });
-  if (pathname === "/api/orders") return pageOf(address, ids.map((orderNumber) => ({ orderNumber }))); // prettier-ignore
+  if (pathname === "/api/orders") return pageOf(address, ids.map((orderNumber) => ({ orderNumber }))); // oxfmt-ignore
   if (pathname === "/api/my-contents") return Response.json([]);
   if (pathname.endsWith("/comments")) return Response.json([]);
   const content = (id: string) => ({ id, hasPurchased: true, isOwner: false, previewImageUrls: [] });
   return pathname === "/api/buyer/contents"
-    ? pageOf(address, ids.map(content)) // prettier-ignore
+    ? pageOf(address, ids.map(content)) // oxfmt-ignore
     : Response.json(content(pathname.split("/").at(-1) ?? ""));
 };
 

@@ -144,7 +144,7 @@ describe("what was not sent when a session had ended", () => {
       await base().drafts.toArray(),
     ]).toEqual(before);
     const blob = await createDeviceDraftStore(person).blobOf("draft", "pdf", bytes.size, bytes.type);
-    expect(Buffer.compare(Buffer.from(await (blob as Blob).arrayBuffer()), Buffer.from(await bytes.arrayBuffer()))).toBe(0); // prettier-ignore
+    expect(Buffer.compare(Buffer.from(await (blob as Blob).arrayBuffer()), Buffer.from(await bytes.arrayBuffer()))).toBe(0); // oxfmt-ignore
     expect(await base().sealed.count()).toBe(0);
     expect(asked.at(-1)).toBe("POST /api/auth/device-key");
   });

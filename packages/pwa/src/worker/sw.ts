@@ -2,7 +2,7 @@ import { callPattern } from "@knowhow/shared/pages.ts";
 import { clientsClaim } from "workbox-core";
 import {
   cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precacheAndRoute,
-} from "workbox-precaching"; // prettier-ignore
+} from "workbox-precaching"; // oxfmt-ignore
 import { registerRoute } from "workbox-routing";
 import { NetworkOnly } from "workbox-strategies";
 import { runtimeCaches } from "./caches.ts";

@@ -22,14 +22,21 @@ export const archiveLimits = {
 } as const;
 
 export type ArchiveTrouble =
-  "crowded" | "swollen" | "paths" | "locked" | "program" | "macros" | "nested" | "empty";
+  | "crowded"
+  | "swollen"
+  | "paths"
+  | "locked"
+  | "program"
+  | "macros"
+  | "nested"
+  | "empty";
 
 /** Programs by name that are nonetheless learning material: source text, and parts that building needs. */
 const sources: readonly string[] = ["bat", "cmd", "js", "vbs", "ps1", "sh", "jar", "dll", "app"];
 /** Other files that systems run, install or follow when opened, and that teach nothing. */
 const runnable = [
   "pif", "cpl", "msp", "mst", "msix", "msixbundle", "appx", "appxbundle", "appinstaller", "scf", "url", "gadget", "chm",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 const programs: readonly string[] = [
   ...executableExtensions.filter((extension) => !sources.includes(extension)),
   ...runnable,
@@ -38,12 +45,12 @@ const programs: readonly string[] = [
 /** Documents whose kind is made for macros; nested in an archive they are not looked into. */
 const macroDocuments: readonly string[] = [
   "docm", "dotm", "xlsm", "xltm", "xlam", "xlsb", "pptm", "potm", "ppsm", "ppam", "sldm",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Archives that hold files of their own, which are not looked into. */
 const archives: readonly string[] = [
   "zip", "zipx", "rar", "7z", "alz", "egg", "tar", "tgz", "tbz", "txz", "cab", "iso", "lzh", "arj", "ace",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const isOutside = (name: string): boolean =>
   /^(?:[/\\]|[a-z]:)/i.test(name) ||

@@ -209,7 +209,7 @@ describe("the stream of news", () => {
         NODE_ENV: "test", PORT: "0", DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir, SEED_DEMO: "false",
         RATE_LIMITS: "off", LOG_LEVEL: "silent", SESSION_SECRET: app.deps.config.sessionSecret,
       }),
-    ); // prettier-ignore
+    ); // oxfmt-ignore
     try {
       const stream = await listen(undefined, other.url);
       await tell(room());
@@ -233,7 +233,7 @@ describe("the stream of news", () => {
         NODE_ENV: "test", PORT: "0", DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir, SEED_DEMO: "false",
         RATE_LIMITS: "off", LOG_LEVEL: "silent", SESSION_SECRET: app.deps.config.sessionSecret,
       }),
-    ); // prettier-ignore
+    ); // oxfmt-ignore
     const stream = await listen(undefined, other.url);
     const begun = performance.now();
     await other.stop();

@@ -21,7 +21,7 @@ describe("a file that is put up for sale", () => {
   const sent = [
     "보고서.pdf.exe", "교재.pdf", "옛 문서.doc", "보고서.hwp", "유니코드 메모.txt", "묶음.zip", "rar 5.rar",
     "매크로.docx", "매크로.xls", "암호.docx", "암호.hwp", "폭탄.zip", "위로.zip", "실행.zip", "링크 rar 4.rar", "잘린.docx",
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
 
   it.each(corpus.filter(({ name }) => sent.includes(name)))(
     "is judged over HTTP: $name ($refused)",

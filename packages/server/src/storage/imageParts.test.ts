@@ -64,7 +64,7 @@ const telling: [string, () => Promise<Buffer>][] = [
   ["WebP with Exif", () => webpWith("EXIF")],
   ["WebP with a part of its own", () => webpWith("prVt")],
   ...(["png", "jpeg", "webp", "gif"] as const).map((format): [string, () => Promise<Buffer>] => [`${format} with something behind it`, () => behind(format)]),
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 describe("an image's parts", () => {
   let folder: string;

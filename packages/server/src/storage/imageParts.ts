@@ -49,7 +49,7 @@ const isBareJpeg = (bytes: Buffer): boolean => {
 const pngChunks = [
   "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD", "pHYs", "hIST",
   "acTL", "fcTL", "fdAT",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const isBarePng = (bytes: Buffer): boolean => {
   for (let at = 8; at + 12 <= bytes.length;) {

@@ -20,7 +20,7 @@ describe("the business of the page", () => {
   const business = {
     name: "노하우", representative: "홍길동", registrationNo: "1", mailOrderNo: "2", address: "서울", phone: "02",
     email: "a@example.com", hosting: "노하우", socialUrl: "https://example.com",
-  }; // prettier-ignore
+  }; // oxfmt-ignore
 
   it("is read when it is whole", () => {
     expect(readBusiness(pageWith({ business }))).toEqual(business);

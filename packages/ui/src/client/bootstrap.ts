@@ -1,6 +1,6 @@
 const fields = [
   "name", "representative", "registrationNo", "mailOrderNo", "address", "phone", "email", "hosting", "socialUrl",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 /** The company behind the service, as the law wants it shown on every page. */
 export type Business = Readonly<Record<(typeof fields)[number], string>>;

@@ -54,10 +54,10 @@ describe("what is sent", () => {
     await client.comments.create({ params: { id }, body: { comment: "좋아요" } }, { idempotencyKey: "k2" });
     const [like, comment] = server.asked;
     expect([like?.method, like?.headers["content-type"], like?.headers["idempotency-key"]]).toEqual(
-      ["POST", undefined, undefined], // prettier-ignore
+      ["POST", undefined, undefined], // oxfmt-ignore
     );
     expect([comment?.headers["content-type"], comment?.headers["idempotency-key"], comment?.body]).toEqual(
-      ["application/json", "k2", '{"comment":"좋아요"}'], // prettier-ignore
+      ["application/json", "k2", '{"comment":"좋아요"}'], // oxfmt-ignore
     );
   });
 });

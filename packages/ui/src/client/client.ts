@@ -1,6 +1,6 @@
 import {
   api, maskPhoneNumber, personHeader, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf,
-} from "@knowhow/shared"; // prettier-ignore
+} from "@knowhow/shared"; // oxfmt-ignore
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "../components/failure.ts";
 import { finishLeaving, pendingSignOut } from "./leaving.ts";
 import { tellLoginRequired, tellSanctioned } from "./refusals.ts";

@@ -69,7 +69,7 @@ describe("reads", () => {
       expect(failed.result.current.data).toEqual([]);
     });
     expect(server.asked.map(({ path }) => path).sort()).toEqual(
-      ["/api/contents/popular", "/api/my-contents", "/api/my-contents"], // prettier-ignore
+      ["/api/contents/popular", "/api/my-contents", "/api/my-contents"], // oxfmt-ignore
     );
   });
 

@@ -2,7 +2,7 @@ import { AppError, type AnyEndpoint, type OutputOf } from "@knowhow/shared";
 import {
   useInfiniteQuery, useMutation, useQuery, QueryClient,
   type UseMutationOptions, type UseMutationResult, type UseQueryOptions, type UseQueryResult,
-} from "@tanstack/react-query"; // prettier-ignore
+} from "@tanstack/react-query"; // oxfmt-ignore
 import { useCallback, useRef } from "react";
 import { newIdempotencyKey, type CallInput, type Page, type Sender } from "./client.ts";
 

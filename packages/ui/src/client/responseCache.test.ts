@@ -5,7 +5,7 @@ import { viewPaths, viewPrefix } from "./keptViews.ts";
 import {
   fetchWithStaleFallback, onResponse, cacheResponse, evict, onLate, onRecovery, readCachedResponse, refetchStaleQueries, oldestStaleAt,
   type CachedResponse,
-} from "./responseCache.ts"; // prettier-ignore
+} from "./responseCache.ts"; // oxfmt-ignore
 import { setActiveUser, activeUserId, sessionEpoch } from "./activeUser.ts";
 import { keepResponsesIn } from "./responseCache.ts";
 

@@ -43,7 +43,7 @@ describe("numbers", () => {
 
   it("names sizes", () => {
     expect([0, 500, 1536, 10 * 1024 ** 2, 500 * 1024 ** 2].map(formatBytes)).toEqual(
-      ["0B", "500B", "1.5KB", "10MB", "500MB"], // prettier-ignore
+      ["0B", "500B", "1.5KB", "10MB", "500MB"], // oxfmt-ignore
     );
   });
 });

@@ -66,7 +66,7 @@ describe("applyServerErrors", () => {
       useContractForm(registerForm, {
         name: "", userId: "", nickname: "", email: "", phoneNumber: "", password: "", passwordConfirm: "",
         privacyConsent: false,
-      }), // prettier-ignore
+      }), // oxfmt-ignore
     ).result.current;
 
   it("knows the field of a code that names none", () => {

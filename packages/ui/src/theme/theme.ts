@@ -155,11 +155,11 @@ export const theme = createTheme({
   shadows: [
       "none", shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow,
       shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow,
-    ], // prettier-ignore
+    ], // oxfmt-ignore
   transitions: {
     duration: {
         shortest: 150, shorter: 150, short: 180, standard: 200, complex: 200, enteringScreen: 200, leavingScreen: 150,
-      }, // prettier-ignore
+      }, // oxfmt-ignore
   },
   typography: {
     fontFamily,

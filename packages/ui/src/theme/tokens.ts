@@ -55,4 +55,4 @@ export const columnTop = "calc(92px + var(--kh-banner, 0px))";
 export const fontFamily = [
   '"Knowhow Sans"', '"Pretendard Variable"', "Pretendard", "-apple-system", "BlinkMacSystemFont", '"Apple SD Gothic Neo"',
   '"Malgun Gothic"', '"Noto Sans KR"', '"Noto Sans CJK KR"', "system-ui", "sans-serif",
-].join(", "); // prettier-ignore
+].join(", "); // oxfmt-ignore

@@ -28,7 +28,7 @@ describe("how the form stands to a suggestion", () => {
 
   it("is the same where it holds the very value, a price also as text", () => {
     expect(standings(render({ title: suggested.title, price: "9900" as never }))).toEqual(
-      ["same", "free", "free", "same"], // prettier-ignore
+      ["same", "free", "free", "same"], // oxfmt-ignore
     );
   });
 });

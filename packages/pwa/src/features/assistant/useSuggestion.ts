@@ -91,5 +91,5 @@ export const useSuggestion = (onTrouble: (trouble: AssistantTrouble, retry: () =
     revise: () => setView("input"),
     /** Back to the last suggestion. */
     showResult: () => setView("result"),
-  }; // prettier-ignore
+  }; // oxfmt-ignore
 };

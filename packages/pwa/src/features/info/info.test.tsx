@@ -44,7 +44,7 @@ describe("the texts", () => {
       "5%", "10,500원", "9,500원", "1,500원부터 10,000,000원", "500MB", "50MB", "10MB", "5MB", "30초", "24시간",
       "영업일 기준 3일", "3~5일", "부분 환불", "통신판매중개자", "경고 3회", "20,000자",
       "환불로 회수할 금액", "멘토의 정산 모두를 보류", "결제의 일부가 취소", "1년 안의 주문", "한 시간에 5번, 아이디나 이메일마다 하루 30번",
-    ]) expect(text).toContain(fact); // prettier-ignore
+    ]) expect(text).toContain(fact); // oxfmt-ignore
     expect(text).not.toContain("10%");
     expect(text).not.toContain("하루 3번");
     expect(JSON.stringify(questionGroups)).toContain("환불로 회수할 금액");

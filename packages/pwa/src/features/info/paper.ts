@@ -1,6 +1,8 @@
 /** A part of a text: a paragraph, a list, or a table. */
 export type Block =
-  string | { list: readonly string[] } | { head: readonly string[]; rows: readonly (readonly string[])[] };
+  | string
+  | { list: readonly string[] }
+  | { head: readonly string[]; rows: readonly (readonly string[])[] };
 
 /** One titled part of a text; its id is part of the address after "#". */
 export interface Chapter {

@@ -53,7 +53,7 @@ describe("LikeButton", () => {
     fireEvent.click(screen.getByRole("button", { name: "좋아요 4" }));
     expect(await screen.findByText("좋아요 취소")).toBeInTheDocument();
     expect(server.asked.filter(({ path }) => path.endsWith("/like")).map(({ method }) => method)).toEqual(
-      ["POST", "DELETE"], // prettier-ignore
+      ["POST", "DELETE"], // oxfmt-ignore
     );
   });
 

@@ -26,7 +26,7 @@ const created = (): FakeAnswer => ({
     },
     payment: payment(),
   },
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 /** The provider's global, as its script would define it. */
 const setWindow = (requestPayment: (request: unknown) => Promise<void>) => {

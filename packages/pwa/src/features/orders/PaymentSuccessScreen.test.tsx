@@ -109,7 +109,7 @@ describe("/payment-success", () => {
     const href = (name: string) => screen.getByText(name).closest("a")?.getAttribute("href");
     expect([
       href("멘토와 채팅하기"), href("홈으로"), href("마켓 둘러보기"), href("주식/투자 더 보기"), href("콘텐츠 보기·다운로드"),
-    ]).toEqual([`/chat/${chatRoomId}`, "/", "/market", "/market?category=stock", `/content/${contentId}`]); // prettier-ignore
+    ]).toEqual([`/chat/${chatRoomId}`, "/", "/market", "/market?category=stock", `/content/${contentId}`]); // oxfmt-ignore
     expect(confirms()).toHaveLength(1);
   });
 

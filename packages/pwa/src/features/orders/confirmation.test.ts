@@ -16,7 +16,7 @@ describe("the values of /payment-success", () => {
       "orderId=o&amount=1", "paymentKey=k&amount=1", "paymentKey=k&orderId=o", "paymentKey=&orderId=o&amount=1",
       "paymentKey=k&orderId=o&amount=", "paymentKey=k&orderId=o&amount=-1", "paymentKey=k&orderId=o&amount=1.5",
       "paymentKey=k&orderId=o&amount=1e3", "paymentKey=k&orderId=o&amount=NaN",
-    ]) expect(read(query), query).toBeUndefined(); // prettier-ignore
+    ]) expect(read(query), query).toBeUndefined(); // oxfmt-ignore
   });
 });
 

@@ -27,7 +27,7 @@ const lastOf = (spans: readonly string[], today: string): string =>
 
 /** The last days, those without a sale too, oldest first. */
 export const spansOfDays = (sales: readonly DaySales[], now: Date): SalesSpan[] => {
-  const last = lastOf(sales.map(({ day }) => day), seoulDay(now)); // prettier-ignore
+  const last = lastOf(sales.map(({ day }) => day), seoulDay(now)); // oxfmt-ignore
   const known = new Map(sales.map((entry) => [entry.day, entry]));
   return Array.from({ length: shownDays }, (_, at) => {
     const day = addDays(last, at + 1 - shownDays);
@@ -37,7 +37,7 @@ export const spansOfDays = (sales: readonly DaySales[], now: Date): SalesSpan[] 
 
 /** The last months, those without a sale too, oldest first. */
 export const spansOfMonths = (sales: readonly MonthSales[], now: Date): SalesSpan[] => {
-  const last = lastOf(sales.map(({ month }) => month), seoulDay(now).slice(0, 7)); // prettier-ignore
+  const last = lastOf(sales.map(({ month }) => month), seoulDay(now).slice(0, 7)); // oxfmt-ignore
   const known = new Map(sales.map((entry) => [entry.month, entry]));
   return Array.from({ length: shownMonths }, (_, at) => {
     const month = addMonths(last, at + 1 - shownMonths);

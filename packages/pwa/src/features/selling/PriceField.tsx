@@ -9,7 +9,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useId, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { useController, type UseFormReturn } from "react-hook-form";
 import { FieldFrame } from "@knowhow/ui/forms/FormTextField.tsx";
-import { amountOf, canBeAmount, digitsOf, fieldValueOf, fitPriceText, isFreePrice, priceBases, priceOf, pricesNear, readTypedPrice, steppedPrice, writeTypedPrice, type PriceBasis } from "@knowhow/ui/device/drafts/priceRules.ts"; // prettier-ignore
+import { amountOf, canBeAmount, digitsOf, fieldValueOf, fitPriceText, isFreePrice, priceBases, priceOf, pricesNear, readTypedPrice, steppedPrice, writeTypedPrice, type PriceBasis } from "@knowhow/ui/device/drafts/priceRules.ts"; // oxfmt-ignore
 import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 
 /** The labels of the three amounts. */

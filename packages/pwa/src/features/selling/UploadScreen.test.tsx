@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it } from "vitest";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { begunOf, buildFile, buildRawFile, metadataOf } from "./testing.ts";
-import { asked, created, creating, drop, field, fill, open, openBefore, send, type, prepareUploadForm } from "./testingForm.tsx"; // prettier-ignore
+import { asked, created, creating, drop, field, fill, open, openBefore, send, type, prepareUploadForm } from "./testingForm.tsx"; // oxfmt-ignore
 
 prepareUploadForm();
 

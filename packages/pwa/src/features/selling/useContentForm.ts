@@ -282,7 +282,7 @@ export const useContentForm = (input: ContentFormInput) => {
       setTrouble({});
       setConflicts(0);
     },
-  }; // prettier-ignore
+  }; // oxfmt-ignore
 };
 
 export type ContentFormModel = ReturnType<typeof useContentForm>;

@@ -81,5 +81,5 @@ export const useDraftForm = (input: OpenedForm) => {
       kept.files.replace(nextFiles);
       kept.previews.replace(nextPreviews);
     },
-  }; // prettier-ignore
+  }; // oxfmt-ignore
 };

@@ -5,7 +5,7 @@ import { createContent, createSeller, createUser } from "../../../testing/factor
 import { meanwhile } from "../../../testing/meanwhile.ts";
 import {
   authorise, buy, chargesDoneOf, confirm, control, createOrder, orderBody, orderRowOf,
-} from "../../../testing/payments.ts"; // prettier-ignore
+} from "../../../testing/payments.ts"; // oxfmt-ignore
 import { makeSale, saleState } from "../../../testing/refunds.ts";
 import { failing, makeDeal } from "../../../testing/reports.ts";
 import { claimOrder } from "../orders/claim.ts";

@@ -202,7 +202,7 @@ describe("a twin", () => {
     const ranges = [
       ...[[0x20, 0x24f], [0x391, 0x3a1], [0x3a3, 0x3ce], [0x400, 0x52f], [0x13a0, 0x13f4], [0x1d00, 0x1d2b]],
       ...[[0x2100, 0x2188], [0x3131, 0x318e], [0xac00, 0xd7a3], [0xff01, 0xff5e], [0x1d400, 0x1d454]],
-    ] as const; // prettier-ignore
+    ] as const; // oxfmt-ignore
     const hash = createHash("sha256");
     for (const [first = 0, last = 0] of ranges)
       for (let code = first; code <= last; code += 1)
@@ -233,7 +233,7 @@ describe("a word of office", () => {
     expect(claimsOffice(nickname)).toBe(true);
     expect(failing(await register({ nickname }))).toBe("400 VALIDATION");
     expect(await isAvailable("nickname", nickname)).toBe(false);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it.each([
     "노하우부자", "여행노하우", "요리노하우", "살림 노하우 공유", "엑셀노하우왕", "노하우 모음", "노하우 멘토", "카페 운영 노하우",
@@ -242,7 +242,7 @@ describe("a word of office", () => {
   ])("is none: %s", async (nickname) => {
     expect(claimsOffice(nickname)).toBe(false);
     expect(await isAvailable("nickname", nickname)).toBe(true);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it.each(["admin1", "admin77", "officia12026", "knowhow1", "0fficial1", "ADMlN1"])(
     "is no member's login id: %s",

@@ -25,7 +25,7 @@ const upload = async (client: TestClient, bytes: Buffer, fileName = "face.png"):
   const size = bytes.length;
   const { status, body } = await client.post("/api/objects/upload", {
     kind: "profile", fileName, size, contentType: "image/png",
-  }); // prettier-ignore
+  }); // oxfmt-ignore
   expect(status).toBe(200);
   const uploadURL = String(body["uploadURL"]);
   const objectPath = String(body["objectPath"]);

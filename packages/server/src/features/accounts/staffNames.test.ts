@@ -11,7 +11,7 @@ const claims = [
   "노하우운영", "노하우 운영", "노하우운영본부", "노하우운영지원실", "노하우 운영위원회", "노하우 관리", "노하우 정산", "노하우 담당자",
   "노하우 본사", "노하우 직원", "노하우 매니저", "노하우 서포트", "노하우 헬프데스크", "Knowhow 결제팀", "KNОWHOW CS센터", "결제팀",
   "상담원", "상담사", "공식", "공식멘토", "공식 판매자", "운영", "운영본부", "지원팀", "본사", "안내데스크", "(알 수 없음)", "정산팀", "환불 담당자", "CS팀", "신고센터", "고객.센터", "관ㆍ리ㆍ자", "관리쟈", "운영쟈", "관ㅡ리자", "운영 노하우 팀", "민지 노하우팀", "팀 노하우", "공식 노하우",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Know-how is an ordinary word, and so are most words in the names of offices. */
 const ordinary = [
@@ -22,7 +22,7 @@ const ordinary = [
   "운영하는언니", "고객만족", "고객의소리", "공식을외우자", "수학공식", "상담하는쌤", "정산하는날", "환불원정대", "결제요정",
   "보안전문가", "개발자 김씨", "마케팅팀 막내", "badminton", "배드민턴", "서비스기획자", "매니저의일기", "스태프업", "스텝바이스텝",
   "직원식당", "멘토링", "신고합니다", "인증샷", "본사탈출", "지원금알리미", "어드벤처", "애드센스", "오피스룩", "오피셀",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 describe("a word of office", () => {
   it.each(claims)("is no member's: %s", (nickname) => {
@@ -41,7 +41,7 @@ describe("a skeleton", () => {
     "느린_투자노트", "느린-투자노트", "느린—투자노트", "느린\u3000투자노트", "느린\u00a0투자노트", ".느린투자노트.",
   ])("is the same whatever stands between the letters: %s", (nickname) => {
     expect(skeletonOf(nickname)).toBe(skeletonOf("느린투자노트"));
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it.each(["느린투자노토", "느린투자", "느린투자노트2", "느린투자노트♥"])(
     "is another one of %s",
@@ -55,14 +55,14 @@ describe("a skeleton", () => {
     "느린투자노트⼀", "느린투자노트一ー", "느린투자노트─", "느린투자노트㇐", "느린투자노트ノ", "느린투자노ㅌㅡ", "느린투자노ㅌー",
   ])("is the same with a diphthong or a stroke that reads alike: %s", (nickname) => {
     expect(skeletonOf(nickname)).toBe(skeletonOf("느린투자노트"));
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it.each([
     ["김자영", "김쟈영"], ["져니", "저니"], ["유죠", "유조"], ["쥬디", "주디"], ["챠챠", "차차"], ["쳐음", "처음"],
     ["쬬쬬", "쪼쪼"], ["얘쟤", "얘재"], ["김ㅣ", "김l"], ["김丨", "김|"], ["김│", "김ㅣ"],
   ])("is one of %s and %s", (nickname, twin) => {
     expect(skeletonOf(nickname)).toBe(skeletonOf(twin));
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it.each([
     ["지은", "지연"], ["지은", "자은"], ["야구", "아구"], ["겨울", "거울"], ["유리", "우리"], ["효주", "호주"], ["이재", "이제"],
@@ -70,7 +70,7 @@ describe("a skeleton", () => {
     ["김ㅋㅋ", "김ㅎㅎ"], ["ㅡㅅㅡ", "ㅡㅇㅡ"],
   ])("tells %s and %s apart", (nickname, other) => {
     expect(skeletonOf(nickname)).not.toBe(skeletonOf(other));
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it("is not empty of a name that is nothing but marks", () => {
     expect(new Set(["...", "---", "·_·", "!!", "ㅡㅡ", "ーー"].map(skeletonOf)).has("")).toBe(false);

@@ -9,7 +9,7 @@ const officeWords = [
   "관리자", "관리팀", "운영자", "운영진", "운영팀", "고객센터", "고객쎈터", "고객센타", "고객쎈타", "고객지원", "고객상담",
   "공식계정", "공식채널", "안내데스크", "어드민", "애드민", "에드민", "오피셜", "오피샬", "모더레이터", "웹마스터",
   "administrator", "official", "moderator", "webmaster",
-].map(skeletonOf); // prettier-ignore
+].map(skeletonOf); // oxfmt-ignore
 
 const alternatives = (words: readonly string[]): string => words.map(skeletonOf).join("|");
 
@@ -17,9 +17,9 @@ const alternatives = (words: readonly string[]): string => words.map(skeletonOf)
 const duty = alternatives([
   "고객", "상담", "정산", "환불", "결제", "보안", "신고", "심사", "인증", "계정", "회원", "기술", "개발", "운영", "관리", "지원",
   "서비스", "콘텐츠", "멘토", "판매자", "구매자", "마케팅", "홍보", "제휴", "공지", "안내", "cs", "service", "support", "help",
-]); // prettier-ignore
+]); // oxfmt-ignore
 
-const team = alternatives(["팀", "팀장", "팀원", "센터", "쎈터", "센타", "쎈타", "본부", "부서", "담당", "담당자", "team", "center", "desk"]); // prettier-ignore
+const team = alternatives(["팀", "팀장", "팀원", "센터", "쎈터", "센타", "쎈타", "본부", "부서", "담당", "담당자", "team", "center", "desk"]); // oxfmt-ignore
 
 /** Words that claim an office only when alone, but for digits and a form of address: other names contain them. */
 const wholeWord = new RegExp(
@@ -36,7 +36,7 @@ const speaker = `${team}|${alternatives([
   "운영진", "운영자", "센터장", "본사", "매니저", "매니져", "지원팀", "공식", "공식멘토", "공식판매자", "상담원", "상담사", "관리자",
   "직원", "사무국", "데스크", "스태프", "스탭", "서포트", "헬프데스크", "official", "support", "help", "centre",
   "manager", "staff", "operator", "admin", "service", "tm", "cs",
-])}|(?:${duty})(?:${team})`; // prettier-ignore
+])}|(?:${duty})(?:${team})`; // oxfmt-ignore
 
 /** Ordinary nouns beside the service's name that claim to speak for it when they follow it. */
 const subject = alternatives([
@@ -114,7 +114,7 @@ const officeIds = new Set(
     "admin", "administrator", "sysadmin", "official", "knowhow", "knowhowadmin", "knowhowofficial", "operator",
     "moderator", "webmaster", "support", "staff", "root", "system", "manager",
   ].map(skeletonOf),
-); // prettier-ignore
+); // oxfmt-ignore
 
 /** Tells whether a login id is an office and a number, as those of administrators are. */
 export const isOfficeId = (userId: string): boolean =>

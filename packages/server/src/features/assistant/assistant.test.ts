@@ -168,7 +168,7 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
     expect(codeOf(await visitor.post(summaryOf(content.id)))).toEqual([401, "LOGIN_REQUIRED"]);
     expect(codeOf(await member.post(summaryOf(content.id)))).toEqual([403, "PURCHASE_REQUIRED"]);
     expect(codeOf(await member.post(summaryOf("00000000-0000-7000-8000-000000000000")))).toEqual(
-      [404, "NOT_FOUND"], // prettier-ignore
+      [404, "NOT_FOUND"], // oxfmt-ignore
     );
     const person = await createUser(app.deps);
     const suspended = await app.as(person);
@@ -244,7 +244,7 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(86_400);
     expect(codeOf(await send(busy, form(said, { bytes: Buffer.from("글"), name: "a.txt" })))).toEqual(
-      [429, "AI_LIMIT"], // prettier-ignore
+      [429, "AI_LIMIT"], // oxfmt-ignore
     );
     await buy(app.url, busy, content);
     expect((await busy.post(summaryOf(content.id))).status).toBe(200);

@@ -10,7 +10,7 @@ import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser } from "../../../testing/factories.ts";
 import {
   answers, excerptOf, failsWith, goodDraft, hangs, obliges, says, startTestOpenAi, type Behaviour, type TestOpenAi,
-} from "../../../testing/openai.ts"; // prettier-ignore
+} from "../../../testing/openai.ts"; // oxfmt-ignore
 import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const run = promisify(execFile);
@@ -86,7 +86,7 @@ describe("the helper's service", () => {
     const answer = await ask();
     expect(answer.body).toMatchObject({ suggestedPrice: 0, engine: "openai" });
     expect(Object.keys(answer.body).sort()).toEqual(
-      ["category", "comparables", "description", "engine", "suggestedPrice", "title"], // prettier-ignore
+      ["category", "comparables", "description", "engine", "suggestedPrice", "title"], // oxfmt-ignore
     );
   });
 

@@ -1,6 +1,6 @@
 import {
   AppError, isStorable, isVisible, searchWordsOf, unstorableValue, type SearchWords,
-} from "@knowhow/shared"; // prettier-ignore
+} from "@knowhow/shared"; // oxfmt-ignore
 import { behind } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredContent } from "./presenter.ts";

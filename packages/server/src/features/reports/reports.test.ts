@@ -141,7 +141,7 @@ describe("reports", () => {
       await buyerClient.post(`/api/chat/rooms/${chatRoomId}/messages`, { message: "환불해 주세요" });
       const filed = await buyerClient.post("/api/chat/reports", {
         chatRoomId, reportedUserId: seller.id, reportReason: "other", reportDetails: "답이 없습니다.",
-      }); // prettier-ignore
+      }); // oxfmt-ignore
       const reportId = (filed.body["report"] as unknown as { id: string }).id;
       const read = async (query: string) => admin.get(`/api/admin/chat-messages?${query}`);
       for (const query of [`reportId=${reportId}`, `chatRoomId=${chatRoomId}`]) {
@@ -212,7 +212,7 @@ describe("reports", () => {
       const content = await fileReport(deal, "fraud");
       const filed = await deal.buyerClient.post("/api/chat/reports", {
         chatRoomId: deal.chatRoomId, reportedUserId: deal.seller.id, reportReason: "harassment", reportDetails: "욕을 합니다.",
-      }); // prettier-ignore
+      }); // oxfmt-ignore
       const chat = (filed.body["report"] as unknown as { id: string }).id;
       const idsOf = async (query: string) => {
         const about = encodeURIComponent(deal.seller.nickname);

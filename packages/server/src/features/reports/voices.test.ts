@@ -79,7 +79,7 @@ describe("many reports about one thing", () => {
       const elsewhere = await fileReport(bystander);
       const talk = await deal.buyerClient.post("/api/chat/reports", {
         chatRoomId: deal.chatRoomId, reportedUserId: deal.seller.id, reportReason: "harassment", reportDetails: "욕설",
-      }); // prettier-ignore
+      }); // oxfmt-ignore
       const inRoom = (talk.body["report"] as unknown as { id: string }).id;
 
       const each = (await list(about(deal))).map(({ id, voices }) => [id, voices]);
@@ -241,7 +241,7 @@ describe("many reports about one thing", () => {
       const { buyerClient, chatRoomId, seller } = deal;
       const talk = await buyerClient.post("/api/chat/reports", {
         chatRoomId, reportedUserId: seller.id, reportReason: "harassment", reportDetails: "욕설",
-      }); // prettier-ignore
+      }); // oxfmt-ignore
       const inRoom = (talk.body["report"] as unknown as { id: string }).id;
       const answer = await decide(one, asked, { ...all, expected: clean, reviewNotes: "한꺼번에" });
       expect([answer.status, answer.body["report"]]).toMatchObject([

@@ -224,7 +224,7 @@ describe("records whose time is over", () => {
        where c.contype = 'f' and c.confrelid = any($1::regclass[])
          and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
            and coalesce(pg_get_expr(i.indpred, i.indrelid), '') in ('', format('(%s IS NOT NULL)', a.attname)))`,
-      ["reports orders chat_rooms chat_messages admin_chat_rooms admin_chat_messages settlements refunds user_penalties ledger_transactions".split(" ")], // prettier-ignore
+      ["reports orders chat_rooms chat_messages admin_chat_rooms admin_chat_messages settlements refunds user_penalties ledger_transactions".split(" ")], // oxfmt-ignore
     );
     expect(rows).toEqual([]);
   });

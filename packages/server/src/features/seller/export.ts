@@ -62,7 +62,7 @@ const statement = {
 const columns = [
   "주문번호", "콘텐츠", "결제일", "판매가", "구매자 결제액", "수수료", "정산 금액", "환불일", "환불 차감(내 몫)", "회수 종료", "받을 금액", "회수 상계", "입금액",
   "상태", "보류 사유", "입금 예정일", "입금일", "은행", "계좌번호",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 type Cell = string | number | null;
 

@@ -1,4 +1,4 @@
-import { type ContentSales, type DaySales, type MonthSales, type SalesGroup } from "@knowhow/shared"; // prettier-ignore
+import { type ContentSales, type DaySales, type MonthSales, type SalesGroup } from "@knowhow/shared"; // oxfmt-ignore
 import { givesAccessSql } from "../orders/policy.ts";
 import { momentsOf, type DayRange } from "../../database/dayRange.ts";
 import type { Deps } from "../../deps.ts";

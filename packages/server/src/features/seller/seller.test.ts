@@ -1,4 +1,4 @@
-import { seoulDay, type Balance, type ContentSales, type DaySales, type MonthSales, type Settlement, type Statement } from "@knowhow/shared"; // prettier-ignore
+import { seoulDay, type Balance, type ContentSales, type DaySales, type MonthSales, type Settlement, type Statement } from "@knowhow/shared"; // oxfmt-ignore
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askBack, saleState } from "../../../testing/refunds.ts";
 import { payOut } from "../payouts/payOut.ts";
@@ -185,7 +185,7 @@ describe("a seller's money", () => {
       [1_575, 1_425, "completed", "paid", 0, 0],
       [34_999, 31_667, "completed", "paid", 0, 0],
       [10_500, 9_500, "completed", "refunded", 9_500, 0],
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(new Set(rows.map(({ id }) => id)).size).toBe(8);
   });
 
@@ -208,7 +208,7 @@ describe("a seller's money", () => {
     expect(days.map(({ salesCount, freeCount, paidAmount, sellerAmount }) => [salesCount, freeCount, paidAmount, sellerAmount])).toEqual([
       [1, 0, 2_100, 1_900],
       [2, 1, 21_000, 19_000],
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(days).toEqual(bodyOf<DaySales[]>(await client.get("/api/seller/sales")));
     const [last, before] = days.map((entry) => entry.day);
     expect(last).toBe(await today());
@@ -226,7 +226,7 @@ describe("a seller's money", () => {
       ["먼저", 19_000, 2],
       ["다음 날", 1_900, 1],
       ["거저", 0, 1],
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     const months = await walk<MonthSales>("/api/seller/sales?by=month&limit=1");
     expect(months.reduce((sum, { sellerAmount }) => sum + sellerAmount, 0)).toBe(20_900);
     const stats = await client.get("/api/seller/stats");
@@ -283,7 +283,7 @@ describe("a seller's money", () => {
       `sales?by=day&cursor=${Buffer.from('["2026-99-99"]').toString("base64url")}`,
       `sales?by=content&cursor=${Buffer.from('["much","x"]').toString("base64url")}`,
     ])
-      // prettier-ignore
+      // oxfmt-ignore
       expect(failing(await client.get(`/api/seller/${path}`)), path).toBe("400 VALIDATION");
   });
 

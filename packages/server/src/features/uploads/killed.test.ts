@@ -195,7 +195,7 @@ describe("an upload and its servers", () => {
     const address = await begin(client, 1_000, {});
     const sending = appendSlowly(at(client, server.url), address, { offset: 0, length: 1_000 });
     sending.write(Buffer.alloc(400, 1));
-    await expect.poll(async () => (await app.deps.pool.query("select from uploads where id = $1 and last_byte_at > created_at", [address.split("/").at(-1)])).rowCount).toBe(1); // prettier-ignore
+    await expect.poll(async () => (await app.deps.pool.query("select from uploads where id = $1 and last_byte_at > created_at", [address.split("/").at(-1)])).rowCount).toBe(1); // oxfmt-ignore
     await sleep(300);
     await server.kill("SIGKILL");
     const offset = Number((await look(client, address)).headers.get("upload-offset"));

@@ -23,7 +23,7 @@ const readMetadata = async (metadata: Record<string, string | null>) => {
 /** Opens an announced upload, with the refusals of an upload address. */
 export const openUpload = async (
   parts: Parts,
-  { id, ownerId, size, metadata }: { id: string; ownerId: string; size: number; metadata: Record<string, string | null> }, // prettier-ignore
+  { id, ownerId, size, metadata }: { id: string; ownerId: string; size: number; metadata: Record<string, string | null> }, // oxfmt-ignore
 ): Promise<void> => {
   const { kind, filename = "", filetype } = await readMetadata(metadata);
   if (size === 0)

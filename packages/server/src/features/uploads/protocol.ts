@@ -13,7 +13,7 @@ import type { StagedFiles } from "./stagedFiles.ts";
 const askedHeaders = [
   "content-length", "content-type", "tus-resumable", "upload-concat", "upload-defer-length", "upload-length",
   "upload-metadata", "upload-offset",
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 /** Time in which a call has to end when another wants its lock. */
 const drainMs = 1_000;

@@ -9,7 +9,7 @@ import { cleanUp } from "../retention/cleanUp.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser } from "../../../testing/factories.ts";
-import { append, appendSlowly, begin, encodeMetadata, look, openResumable, tusHeaders } from "../../../testing/resumable.ts"; // prettier-ignore
+import { append, appendSlowly, begin, encodeMetadata, look, openResumable, tusHeaders } from "../../../testing/resumable.ts"; // oxfmt-ignore
 import { startS3, type TestS3 } from "../../../testing/s3.ts";
 import { pdfBytes } from "../../../testing/sampleFiles.ts";
 import { contentBody } from "../../../testing/uploads.ts";
@@ -250,8 +250,8 @@ describe("a resumable upload", () => {
     const codeOf = async (sent: Promise<Answer>): Promise<unknown> => (await sent).body["code"];
     expect(await codeOf(append(client, address, 3, Buffer.alloc(3)))).toBe("UPLOAD_OFFSET");
     expect(await codeOf(append(client, address, 0, Buffer.alloc(11)))).toBe("TOO_LARGE");
-    expect(await codeOf(append(client, address, 0, Buffer.alloc(1), { "upload-offset": "x" }))).toBe("VALIDATION"); // prettier-ignore
-    expect(await codeOf(append(client, address, 0, Buffer.alloc(1), { "content-type": "text/plain" }))).toBe("UNSUPPORTED_TYPE"); // prettier-ignore
+    expect(await codeOf(append(client, address, 0, Buffer.alloc(1), { "upload-offset": "x" }))).toBe("VALIDATION"); // oxfmt-ignore
+    expect(await codeOf(append(client, address, 0, Buffer.alloc(1), { "content-type": "text/plain" }))).toBe("UNSUPPORTED_TYPE"); // oxfmt-ignore
     expect((await look(client, address)).headers.get("upload-offset")).toBe("0");
     expect((await append(client, address, 0, Buffer.alloc(4))).status).toBe(204);
     expect(await codeOf(append(client, address, 0, Buffer.alloc(4)))).toBe("UPLOAD_OFFSET");

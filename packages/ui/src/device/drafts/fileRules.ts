@@ -1,7 +1,7 @@
 import {
   tidyFileName, executableExtensions, fileExtensions, imageExtensions, lengthOf, maxFiles, maxPreviews, megabyte, textLimits,
   uploadLimits, type ObjectKind,
-} from "@knowhow/shared"; // prettier-ignore
+} from "@knowhow/shared"; // oxfmt-ignore
 import type { ToastMessage } from "../../components/ToastProvider.tsx";
 
 /** The two lists of the form. */

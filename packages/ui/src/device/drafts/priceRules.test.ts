@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canBeAmount, digitsOf, fieldValueOf, fitPriceText, isFreePrice, maxPriceText, noPriceMessage, priceBases, priceForChoice, priceOf, pricesNear, readTypedPrice, steppedPrice, writeTypedPrice } from "./priceRules.ts"; // prettier-ignore
+import { canBeAmount, digitsOf, fieldValueOf, fitPriceText, isFreePrice, maxPriceText, noPriceMessage, priceBases, priceForChoice, priceOf, pricesNear, readTypedPrice, steppedPrice, writeTypedPrice } from "./priceRules.ts"; // oxfmt-ignore
 
 describe("the free/paid switch", () => {
   it("reads what is typed, and nothing out of an empty or broken field", () => {

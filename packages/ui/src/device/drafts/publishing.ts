@@ -24,7 +24,9 @@ const elsewhere =
 
 /** The first result of publishing. */
 export type Published =
-  { status: "stored"; content: Content } | { status: "waiting" } | { status: "refused"; error: Error };
+  | { status: "stored"; content: Content }
+  | { status: "waiting" }
+  | { status: "refused"; error: Error };
 
 /** One request to publish, as it is kept until it is answered. */
 interface Form {

@@ -30,7 +30,7 @@ const order = Object.keys(labels);
 
 const money: ReadonlySet<string> = new Set([
   "amount", "sellerAmount", "theirs", "ours", "expected", "charged", "cancelled", "left", "transferred", "won",
-]); // prettier-ignore
+]); // oxfmt-ignore
 
 const states: Readonly<Record<string, string>> = {
   // Our orders.

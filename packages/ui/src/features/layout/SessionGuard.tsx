@@ -12,7 +12,7 @@ const MustChangePassword = lazy(async () => ({
 /** Paths that stay open to everybody: signing in and out, the texts. */
 const freePaths: ReadonlySet<string> = new Set([
   "/login", "/logout", "/terms", "/privacy-policy", "/faq", "/support", "/customer-service",
-]); // prettier-ignore
+]); // oxfmt-ignore
 /** Paths of signing in and out: a notice waits for the next screen. */
 const doors: ReadonlySet<string> = new Set(["/login", "/logout", "/register"]);
 /** Further paths that are not interrupted: a payment on its way, the talk with the administrators. */

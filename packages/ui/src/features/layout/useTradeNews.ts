@@ -11,7 +11,7 @@ const ofMoney = [
   client.seller.getBalance,
   client.seller.getStatement,
 ];
-const ofOrders = [client.orders.list, client.orders.get, client.contents.statistics, client.contents.mine, client.contents.bought]; // prettier-ignore
+const ofOrders = [client.orders.list, client.orders.get, client.contents.statistics, client.contents.mine, client.contents.bought]; // oxfmt-ignore
 
 const refreshAll = async (
   queryClient: QueryClient,

@@ -1,7 +1,7 @@
 import {
   amountsOf, feePercent, fileExtensions, formatWon, imageExtensions, maxFiles, maxPreviews, refundDays, refundDecisionDays, textLimits,
   verificationMinutes,
-} from "@knowhow/shared"; // prettier-ignore
+} from "@knowhow/shared"; // oxfmt-ignore
 import type { Chapter } from "../paper.ts";
 import { figures } from "./figures.ts";
 

@@ -18,7 +18,7 @@ describe("words and sentences", () => {
   it("takes particles and endings off, and leaves what carries meaning", () => {
     expect(wordsOf("주식을 처음 시작하는 직장인을 위해 정리합니다. ETF와 C++도!")).toEqual([
       "주식", "처음", "시작", "직장인", "정리", "etf", "c++",
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(wordsOf("2026 100 및 그리고 the of")).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ export type KeyAct =
   | "next" | "previous" | "search" | "switch" | "filter" | "evidence" | "join" | "group" | "pick" | "pickBack"
   | "takeOver" | "dismiss" | "resolve" | "warn" | "suspend" | "ban" | "review" | "longer" | "notes"
   | "submit" | "undo" | "sendAgain" | "settle" | "payAgain"
-  | "leave" | "reports" | "inbox" | "alerts" | "sheet"; // prettier-ignore
+  | "leave" | "reports" | "inbox" | "alerts" | "sheet"; // oxfmt-ignore
 
 interface Key {
   /** The place on the keyboard, which is the same in every layout. */
@@ -79,7 +79,7 @@ export const keyGroups: readonly { title: string; rules: readonly KeyRule[] }[] 
       { act: "sheet", keys: [{ code: "Slash", shift: true, label: "?" }], what: "단축키 보기" },
     ],
   },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** The parts of a key event that decide its meaning. */
 export type Press = Pick<

@@ -6,7 +6,7 @@ import { renderAt } from "../../../../testing/render.tsx";
 import { refuse, type FakeAnswer, type startServer } from "../../../../testing/server.ts";
 import {
   admin, buildAct, buildCase, buildHistory, buildLease, buildReport, hearServer, idOf, startAdminServer,
-} from "../../testing.ts"; // prettier-ignore
+} from "../../testing.ts"; // oxfmt-ignore
 import { forgetDraft } from "../caseDrafts.ts";
 import { DecisionBar } from "../DecisionBar.tsx";
 import { DecisionsProvider } from "../DecisionsProvider.tsx";
