@@ -1,20 +1,12 @@
 // Checks that need no running product, in parts that can run beside one another.
 import { node } from "./sideBySide.mjs";
 
-/** Types of every package, each with its own settings. */
-export const types = [
-  "packages/ui",
-  "packages/server",
-  ".",
-  "packages/admin-desktop",
-  "packages/pwa",
-  "packages/pwa/src/worker",
-  "packages/shared",
-].map((project) => node(`types of ${project}`, "node_modules/typescript7/bin/tsc", "-p", project));
+/** Types of every package and the rules that need them, by one compiler. */
+export const types = node("types", "node_modules/oxlint/bin/oxlint", "--quiet", "--deny-warnings");
 
-/** The rules that need types by oxlint, over the whole tree; all others by ESLint, in parts that can run beside it. */
+/** Types, and all other rules by ESLint, in parts that can run beside them. */
 export const lint = [
-  node("lint with types", "node_modules/oxlint/bin/oxlint", "--quiet", "--deny-warnings"),
+  types,
   ...[
     ["packages/server", "packages/shared"],
     ["packages/ui"],

@@ -2,4 +2,4 @@
 import { runSideBySide } from "./sideBySide.mjs";
 import { types } from "./tasks.mjs";
 
-await runSideBySide(types);
+await runSideBySide([types]);
