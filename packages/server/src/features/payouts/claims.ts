@@ -146,7 +146,7 @@ export const refuse = async (
     if (locked.status !== "processing") return undefined;
     const attempts = locked.attempts + (isNotNow ? 0 : 1);
     const mayArrive = isOfSeller && locked.sentAt !== null;
-    const isExhausted = attempts >= maxAttempts;
+    const isExhausted = !isNotNow && attempts >= maxAttempts;
     const hours = isNotNow ? notNowHours : (patience[Math.min(attempts, patience.length) - 1] ?? 24);
     await locked.$query(trx).patch({
       status: stateAfter(
@@ -159,15 +159,15 @@ export const refuse = async (
         ? {}
         : { providerRound: locked.providerRound + 1, payoutId: null, sentAt: null, clawbackAmount: 0 }),
     });
-    if (await voidClawback(trx, settlementId)) return { attempts, alert: undefined };
+    if (await voidClawback(trx, settlementId)) return { attempts, mayArrive: false, alert: undefined };
     await refreshHolds(trx, sellerId);
     const alert = mayArrive ? ("PAYOUT_STUCK" as const) : ("PAYOUT_FAILED" as const);
-    return { attempts, alert: isExhausted ? alert : undefined };
+    return { attempts, mayArrive, alert: isExhausted ? alert : undefined };
   });
   if (!settlement) return;
   deps.log.warn({ settlementId, code, attempts: settlement.attempts }, "payout refused");
   // One call for a payout that stays stuck, not one for each of its tries.
-  if (settlement.alert !== "PAYOUT_STUCK")
+  if (!settlement.mayArrive)
     await resolveAlert(deps, "PAYOUT_STUCK", settlementId, `결제사가 거절해 자동으로 확인했어요. (${code})`);
   if (settlement.alert) await raiseAlert(deps, settlement.alert, settlementId, { code });
 };

@@ -286,6 +286,33 @@ describe("a request for a payout that reaches the provider late", () => {
     await otherWaits();
   });
 
+  it("and whose seller was refused five times waits for a day on which the provider pays", async () => {
+    await delayRequest();
+    await putBack();
+    await holdSeller(false);
+    await refuseSeller(5);
+    await app.moveClock(25 * hour);
+    const { payouts } = app.deps.toss;
+    const { request } = payouts;
+    let asked = 0;
+    payouts.request = () => {
+      asked += 1;
+      return Promise.resolve({ kind: "refused", status: 400, code: "HOLIDAY_X", message: "공휴일입니다" });
+    };
+    try {
+      await payOut(app.deps);
+    } finally {
+      payouts.request = request;
+    }
+    expect(asked).toBe(1);
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "pending" });
+    const { rows } = await app.deps.pool.query<{ kind: string }>(
+      "select kind from alerts where subject = $1 and resolved_at is null",
+      [await settlementOf(sale)],
+    );
+    expect(rows).toEqual([]);
+  });
+
   it("whose answer alone was lost is found at once, whatever holds its seller by then", async () => {
     await failingPayouts(app, { drop: true }, () => payOut(app.deps));
     await holdSeller(true);
