@@ -3,7 +3,7 @@ import { resolveAlert, raiseAlert } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
-import { administrators, emit, type News } from "../../events/emit.ts";
+import { administrators, emit } from "../../events/emit.ts";
 import { stateAfter } from "../../lifecycle.ts";
 import { closeCancels } from "./cancels.ts";
 import { endOfBusinessDay } from "../calendar/businessDays.ts";
@@ -156,15 +156,15 @@ export const acceptCancellation = async (
 
 /**
  * Ends an approved refund that the provider definitely refuses: the locked order stays the buyer's, undelivered until
- * the next decision, its settlement stays held, and an alert calls for an administrator's decision. Returns the news to
- * emit at the end of the transaction.
+ * the next decision, its settlement stays held, and an alert calls for an administrator's decision. The parties are told
+ * by the caller, after all alerts.
  */
 export const refuseRefund = async (
-  { config, log }: CompleteDeps,
+  { log }: CompleteDeps,
   trx: Trx,
   order: Order,
   { code, left }: { code: string; left: number },
-): Promise<News[]> => {
+): Promise<void> => {
   await keepStanding(trx, order);
   const refund = await findRefund(trx, order.id);
   await refund?.$query(trx).patch({
@@ -181,7 +181,4 @@ export const refuseRefund = async (
   });
   await refreshOrderHold(trx, order.id);
   await raiseAlert({ knex: trx, log }, "REFUND_REFUSED", order.orderNumber, { code, left });
-  const admins = await administrators(trx, config);
-  const news = await postNotices(trx, order, notices.refusedByProvider(order), admins);
-  return [orderNews(order, "paid", admins), ...news];
 };

@@ -2,7 +2,7 @@ import { raiseAlert } from "../alerts/alerts.ts";
 import { appNow, appTime } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
-import { emit } from "../../events/emit.ts";
+import { administrators, emit } from "../../events/emit.ts";
 import { isRetryable, type TossPayment } from "../../gateways/toss.ts";
 import { closeUnsold, completeRefund, refuseRefund } from "./completeRefund.ts";
 import { Refund } from "./Refund.ts";
@@ -12,7 +12,8 @@ import { renewLease } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
 import { Order } from "./Order.ts";
 import { notePart } from "./providerCancel.ts";
-import { buyerOnly, notices } from "./refundNotices.ts";
+import { orderNews } from "./news.ts";
+import { buyerOnly, notices, postNotices } from "./refundNotices.ts";
 
 /** The result of a cancel; `transactionKey` is the provider's key of the last cancel, which ended the payment. */
 type CancelResult =
@@ -106,10 +107,12 @@ const settle = async (
       return;
     }
     if (result.kind === "refused" && order.paidAt !== null) {
-      const news = await refuseRefund(deps, trx, order, result);
+      await refuseRefund(deps, trx, order, result);
       // A part that came while the refund was under way counts for the sale that goes on.
-      news.push(...(await notePart(deps, trx, await lockOrder(trx, orderId), result.payment)));
-      await emit(trx, news);
+      const news = await notePart(deps, trx, await lockOrder(trx, orderId), result.payment);
+      const admins = await administrators(trx, deps.config);
+      news.push(...(await postNotices(trx, order, notices.refusedByProvider(order), admins)));
+      await emit(trx, [orderNews(order, "paid", admins), ...news]);
       return;
     }
     if (result.kind === "refused")
