@@ -47,8 +47,8 @@ const changed = "changed";
 
 /**
  * The sanction status that the person at the screen chose the penalty on: the screen follows a colleague's decision by
- * itself, and the same penalty may then lead to something else. The list may be older than the opening, so what was
- * chosen before the first reading counts as chosen on that.
+ * itself, and the same penalty may then lead to something else. A kept draft counts as chosen on the first reading, since
+ * the list may be older than the opening.
  */
 const useChosenOn = (
   form: Form,
@@ -56,15 +56,17 @@ const useChosenOn = (
 ) => {
   const latest = useRef(standing);
   const chosenOn = useRef(standing);
-  const isRead = useRef(false);
+  const isSettled = useRef(false);
   useEffect(() => {
     latest.current = standing;
-    if (!isRead.current) chosenOn.current = standing;
-    isRead.current ||= isFresh;
+    if (!isSettled.current) chosenOn.current = standing;
+    isSettled.current ||= isFresh;
   }, [standing, isFresh]);
   useEffect(() => {
     const subscription = form.watch((_, { name }) => {
-      if (name === "status" || name === "penaltyType") chosenOn.current = latest.current;
+      if (name !== "status" && name !== "penaltyType") return;
+      chosenOn.current = latest.current;
+      isSettled.current = true;
     });
     return () => {
       subscription.unsubscribe();

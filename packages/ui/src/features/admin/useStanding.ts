@@ -39,12 +39,12 @@ export const useStanding = ({ reportedUser }: Report): ShownStanding => {
   const made = useMade();
   useFollow(reportedUser);
   // Fresher than the list, once it has arrived: another report may have been decided meanwhile.
-  const { data, isFetchedAfterMount } = useUserHistory(reportedUser.id);
+  const { data, isFetchedAfterMount, isSuccess } = useUserHistory(reportedUser.id);
   const read = data?.user;
   const { warningCount, suspendedUntil, isBanned } = read ?? reportedUser;
   return {
     isKnown: read !== undefined,
-    isFresh: isFetchedAfterMount,
+    isFresh: isFetchedAfterMount && isSuccess,
     seen: seenWith(made, reportedUser.id, { warningCount, suspendedUntil, isBanned }),
   };
 };

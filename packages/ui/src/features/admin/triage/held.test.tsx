@@ -324,6 +324,24 @@ describe("decisions that are held", () => {
     );
   });
 
+  it("asks again about a choice made by hand on the list, where the first reading has another outcome", async () => {
+    let arrive: (() => void) | undefined;
+    await startTriage({
+      warnings: () => 1,
+      history: new Promise<void>((resolve) => (arrive = resolve)),
+    });
+    press("KeyJ");
+    await screen.findByRole("button", { name: "처리하기" });
+    press("Digit3");
+    fireEvent.change(await screen.findByLabelText(/제재 사유/), { target: { value: "광고 반복" } });
+    await screen.findAllByText(/경고 1회째: 안내$/);
+    arrive?.();
+    await screen.findAllByText(/경고 2회째: 7일 이용 정지$/);
+    press("Enter", { ctrlKey: true });
+    await screen.findByText(/제재가 바뀌어 결과가 ‘경고 2회째: 7일 이용 정지’로/);
+    expect(screen.queryByText("지현 · 해결됨 · 경고")).toBeNull();
+  });
+
   it("says of several which one the key takes back: the latest, then the one before it", async () => {
     const { path } = await startTriage();
     await openFirst();
