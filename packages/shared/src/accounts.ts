@@ -11,6 +11,7 @@ const availabilityLimits = [
 
 /** Sign-up, sign-in, the own profile and the settlement account. */
 export const accounts = endpoints<typeof accountsSchemas>()({
+  // The phone number is masked unless the password is fresh.
   me: {
     method: "GET",
     path: "/api/auth/me",

@@ -88,7 +88,14 @@ export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
     >
       {isOpen && opening.data ? (
         <Box ref={form} tabIndex={-1} sx={{ outline: "none" }}>
-          <BasicInfoForm user={user} whole={opening.data.user} onClose={close} />
+          <BasicInfoForm
+            user={user}
+            whole={opening.data.user}
+            onClose={() => {
+              opening.reset();
+              close();
+            }}
+          />
         </Box>
       ) : (
         <View user={user} />
