@@ -3,17 +3,32 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Trx } from "../src/database/BaseModel.ts";
 import type { Deps } from "../src/deps.ts";
 
+/** Milliseconds after which a call that neither ends nor waits for a lock holds the transaction no longer. */
+const maxWaitMs = 5_000;
+
 /** Begins something while a transaction is open that is committed a moment later, and gives what came of it. */
 export const meanwhile = async <T>(
-  { knex }: Pick<Deps, "knex">,
+  { knex, pool }: Pick<Deps, "knex" | "pool">,
   work: (trx: Trx) => Promise<unknown>,
   begin: () => Promise<T>,
 ): Promise<T> => {
   const begun: Promise<T>[] = [];
+  let isSettled = false;
   await Model.transaction(knex, async (trx) => {
     await work(trx);
-    begun.push(begin());
-    await sleep(300);
+    const call = begin();
+    const settle = () => {
+      isSettled = true;
+    };
+    void call.then(settle, settle);
+    begun.push(call);
+    // It has done all that it can before this transaction ends: all, or what comes before a lock that it waits for.
+    const deadline = performance.now() + maxWaitMs;
+    let looks = 0;
+    while (looks < 3 && !isSettled && performance.now() < deadline) {
+      looks = (await countWaiting({ pool })) > 0 ? looks + 1 : 0;
+      await sleep(50);
+    }
   });
   const [result] = await Promise.all(begun);
   if (result === undefined) throw new Error("nothing came of it");
