@@ -88,7 +88,9 @@ describe("what comes back", () => {
   it("has the whole phone number for the form that edits it only, and leaves what is said about one", async () => {
     const fields = { phoneNumber: "전화번호는 8자 이상이어야 합니다." };
     server = await startServer(({ method }) =>
-      method === "PUT" ? refuse("VALIDATION", { fields }) : { body: { user: buildUser() } },
+      method === "PUT"
+        ? refuse("VALIDATION", { fields })
+        : { body: { user: buildUser({ phoneNumber: "01012345678" }) } },
     );
     const login = client.accounts.login({ body: { emailOrUserId: "seoyeon", password: "Nolja!2026" } });
     const answers = [client.accounts.me(), login, client.accounts.openProfile({})];

@@ -1,13 +1,13 @@
 import type { CurrentUser } from "@knowhow/shared";
 
-/** A signed-in person as the server would send them. */
+/** A signed-in person as the app holds them: only the form that edits it has the whole phone number. */
 export const buildUser = (overrides: Partial<CurrentUser> = {}): CurrentUser => ({
   id: "01900000-0000-7000-8000-0000000000aa",
   userId: "seoyeon1",
   name: "김서연",
   nickname: "서연",
   email: "seoyeon@example.com",
-  phoneNumber: "01012345678",
+  phoneNumber: "010-****-5678",
   profileImageUrl: null,
   isPhoneVerified: false,
   bankName: null,

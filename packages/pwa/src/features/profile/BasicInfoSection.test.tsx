@@ -3,15 +3,14 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { buildFile, buildRawFile, picture, stubPictures } from "../selling/testing.ts";
 import { refuse, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
-import { buildUser } from "@knowhow/ui/testing/users.ts";
-import { asked, closeServer, input, open, prepareProfile, press, type } from "./testing.tsx";
+import { asked, buildWholeUser, closeServer, input, open, prepareProfile, press, type } from "./testing.tsx";
 
 prepareProfile();
 
 /** The profile as it was sent, without what the form expected. */
 const saved = ({ body }: RecordedRequest): FakeAnswer => {
   const { expected, ...form } = JSON.parse(body) as Partial<CurrentUser> & { expected?: unknown }; // as it was sent
-  return expected ? { body: { user: buildUser(form) } } : refuse("VALIDATION");
+  return expected ? { body: { user: buildWholeUser(form) } } : refuse("VALIDATION");
 };
 
 describe("basic information", () => {
@@ -37,7 +36,7 @@ describe("basic information", () => {
     await open({
       "POST /api/profile/open": () =>
         isFresh
-          ? { body: { user: buildUser() } }
+          ? { body: { user: buildWholeUser() } }
           : { status: 403, body: { code: "PASSWORD_REQUIRED", message: "다시" } },
       "POST /api/auth/verify-password": () => {
         isFresh = true;
@@ -75,7 +74,7 @@ describe("basic information", () => {
   });
 
   it("keeps what was typed when something was changed elsewhere, shows that, and saves what is seen", async () => {
-    let now = buildUser();
+    let now = buildWholeUser();
     await edit({
       "/api/auth/me": () => ({ body: { user: now } }),
       "POST /api/profile/open": () => ({ body: { user: now } }),
@@ -83,10 +82,10 @@ describe("basic information", () => {
         const { expected, ...form } = JSON.parse(body) as { expected: { email: string } };
         if (expected.email !== now.email)
           return { status: 409, body: { code: "EDIT_CONFLICT", message: "다른 곳에서" } };
-        return { body: { user: buildUser(form) } };
+        return { body: { user: buildWholeUser(form) } };
       },
     });
-    now = buildUser({ email: "elsewhere@example.com", name: "김다른" });
+    now = buildWholeUser({ email: "elsewhere@example.com", name: "김다른" });
     type("phoneNumber", "01055556666");
     type("name", "김서윤");
     fireEvent.click(save());

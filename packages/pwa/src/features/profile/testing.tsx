@@ -1,4 +1,4 @@
-import { api } from "@knowhow/shared";
+import { api, type CurrentUser } from "@knowhow/shared";
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
@@ -14,6 +14,10 @@ const statistics = {
   totalBuyers: 7,
   totalRevenue: 66_500,
 };
+
+/** A signed-in person with the whole phone number, as the server sends them to the form. */
+export const buildWholeUser = (overrides: Partial<CurrentUser> = {}): CurrentUser =>
+  buildUser({ phoneNumber: "01012345678", ...overrides });
 
 type Answers = Record<string, FakeAnswer | ((asked: RecordedRequest) => FakeAnswer)>;
 
@@ -38,7 +42,7 @@ export const asked = (): readonly RecordedRequest[] => server?.asked ?? [];
 export const open = async (answers: Answers = {}) => {
   const usual: Answers = {
     [api.accounts.me.path]: { body: { user: buildUser() } },
-    [`POST ${api.accounts.openProfile.path}`]: { body: { user: buildUser() } },
+    [`POST ${api.accounts.openProfile.path}`]: { body: { user: buildWholeUser() } },
     [api.contents.statistics.path]: { body: statistics },
     [api.contents.mine.path]: { body: [] },
     [api.contents.bought.path]: { body: [] },
