@@ -5,6 +5,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { maxStallMs, measureStall } from "../../testing/stalls.ts";
 import { readJson } from "./body.ts";
 
 const megabyte = 1024 * 1024;
@@ -141,6 +142,27 @@ describe("readJson", () => {
 
   it("refuses a prototype, packed or not", async () => {
     const body = `{"__proto__":{"a":1}}`;
-    expect(await send(post(body), post(gzipSync(body), packed))).toEqual(["BAD_JSON", "BAD_JSON"]);
+    expect(await send(post(body), post(gzipSync(body), packed))).toEqual(["VALIDATION", "VALIDATION"]);
+  });
+
+  const nested = `${"[".repeat(480_000)}${"]".repeat(480_000)}`;
+  it.each([
+    ["nested lists", `{"a":${nested}}`],
+    ["lists in a list", `{"a":[${"[],".repeat(320_000)}[]]}`],
+    ["nested objects", `${'{"a":'.repeat(170_000)}1${"}".repeat(170_000)}`],
+    ["fields", `{${Array.from({ length: 80_000 }, (_, index) => `"k${index}":0`).join(",")}}`],
+    ["numbers", `{"a":[${"0,".repeat(480_000)}0]}`],
+    ["unended lists", `{"a":${"[".repeat(960_000)}`],
+  ])("judges a megabyte of %s before it is parsed, and stalls nobody", async (_what, body) => {
+    const large = post(body);
+    const outcomesOf = () => send(large, large, post(`{"a":1}`));
+    expect(await outcomesOf()).toEqual(["VALIDATION", "VALIDATION", { a: 1 }]);
+    expect(await measureStall(outcomesOf)).toBeLessThan(maxStallMs / 2);
+  });
+
+  it("takes what only looks deep: signs inside a text, escaped quotes, and what the contract sends", async () => {
+    const bodies = [{ a: nested }, { a: String.raw`\"[[[`.repeat(10_000) }, { a: [[{ b: [1, "]"] }], []] }];
+    expect(await send(...bodies.map((body) => post(JSON.stringify(body))))).toEqual(bodies);
+    expect(await send(post('{"a":"'), post('{"a":"\\'), post("{}"))).toEqual(["BAD_JSON", "BAD_JSON", {}]);
   });
 });

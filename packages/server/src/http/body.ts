@@ -1,5 +1,5 @@
 import { AppError } from "@knowhow/shared";
-import type { Context, Middleware } from "koa";
+import type { Context } from "koa";
 import type { IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
 
@@ -9,20 +9,9 @@ const maxBytes = 1024 * 1024;
 const tooLarge = (): AppError => new AppError("TOO_LARGE", { message: "요청이 너무 큽니다. (최대 1MB)" });
 
 /** Loaded by the first body that arrives: most calls bring none. */
-const openParser = async (): Promise<Middleware> => {
-  const { HttpMethodEnum, koaBody } = await import("koa-body");
-  return koaBody({
-    json: true,
-    urlencoded: false,
-    text: false,
-    multipart: false,
-    jsonLimit: maxBytes,
-    jsonStrict: false,
-    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
-  });
-};
+const openReader = async () => (await import("co-body")).default;
 
-let parser: Promise<Middleware> | undefined;
+let reader: ReturnType<typeof openReader> | undefined;
 
 const hasBody = (ctx: Context): boolean =>
   ctx.get("transfer-encoding") !== "" ||
@@ -31,27 +20,46 @@ const hasBody = (ctx: Context): boolean =>
 /** Time within which a body has arrived whole: at most a megabyte of it. */
 const arrivalMs = 30_000;
 
-/** No body of the contract nests deeper. */
-const maxDepth = 20;
+/** Bodies of the contract nest less, and hold fewer values: parsing a megabyte of brackets alone would stall others. */
+const limits = { depth: 20, values: 20_000 };
 
-/**
- * Tells whether a schema can judge a body safely: deeper ones overflow the stack of the library that prints them, and a
- * value with a `toString` or `valueOf` of its own fails where it is turned into a text or a number.
- */
-const isJudgeable = (body: object): boolean => {
-  let level = [body];
-  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
-    if (level.some((one) => Object.hasOwn(one, "toString") || Object.hasOwn(one, "valueOf"))) return false;
-    const next: object[] = [];
-    for (const one of level) {
-      for (const inner of Object.values(one) as unknown[]) {
-        if (typeof inner === "object" && inner !== null) next.push(inner);
-      }
-    }
-    level = next;
-  }
-  return level.length === 0;
+const [quote, backslash] = ['"', "\\"].map((sign) => sign.charCodeAt(0));
+const openers = new Set(["[", "{"].map((sign) => sign.charCodeAt(0)));
+const closers = new Set(["]", "}"].map((sign) => sign.charCodeAt(0)));
+const comma = ",".charCodeAt(0);
+
+/** The index of the quote that ends the string begun before `from`; the text's length where none does. */
+const endOfString = (text: string, from: number): number => {
+  let index = from;
+  while (index < text.length && text.charCodeAt(index) !== quote)
+    index += text.charCodeAt(index) === backslash ? 2 : 1;
+  return index;
 };
+
+/** Tells of a JSON text, without parsing it, whether it keeps the limits. */
+const isWithinLimits = (text: string): boolean => {
+  let [depth, values] = [0, 0];
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text.charCodeAt(index);
+    if (sign === quote) index = endOfString(text, index + 1);
+    else if (closers.has(sign)) depth -= 1;
+    else if (openers.has(sign) || sign === comma) {
+      values += 1;
+      if (sign !== comma) depth += 1;
+      if (depth > limits.depth || values > limits.values) return false;
+    }
+  }
+  return true;
+};
+
+/** Fields that no body of the contract has: one's own conversions fail in a schema, a prototype may reach other objects. */
+const refusedFields = ["toString", "valueOf", "__proto__", "constructor"];
+
+/** Tells whether a schema can judge a value safely. */
+const isJudgeable = (value: unknown): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (!refusedFields.some((name) => Object.hasOwn(value, name)) && Object.values(value).every(isJudgeable));
 
 /**
  * Fails when the sender leaves in the middle, or when more arrives than a body may have: the parser counts only what a
@@ -95,14 +103,15 @@ const watchUnpacking = (request: IncomingMessage): (() => void) => {
   };
 };
 
-const readBody = async (ctx: Context): Promise<unknown> => {
-  const parse = await (parser ??= openParser());
-  // The parser knows encodings by their small letters alone.
+const readText = async (ctx: Context): Promise<string> => {
+  const { text: read } = await (reader ??= openReader());
+  // The reader knows encodings by their small letters alone.
   ctx.req.headers["content-encoding"] = ctx.get("content-encoding").trim().toLowerCase() || "identity";
   const endUnpacking = watchUnpacking(ctx.req);
   try {
-    await Promise.race([parse(ctx, () => Promise.resolve()), watchArrival(ctx.req)]);
-    return ctx.request.body;
+    // Its types promise nothing of a text that is read as one.
+    const text = read(ctx.req, { limit: maxBytes }) as Promise<string>;
+    return await Promise.race([text, watchArrival(ctx.req)]);
   } catch (error) {
     throw toFailure(error);
   } finally {
@@ -120,11 +129,18 @@ export const readJson = async (ctx: Context): Promise<unknown> => {
   const deadline = setTimeout(() => {
     ctx.req.destroy();
   }, arrivalMs);
-  let body: unknown;
+  let text: string;
   try {
-    body = await readBody(ctx);
+    text = await readText(ctx);
   } finally {
     clearTimeout(deadline);
+  }
+  if (!isWithinLimits(text)) throw new AppError("VALIDATION");
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new AppError("BAD_JSON");
   }
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw new AppError("BAD_JSON");
   if (!isJudgeable(body)) throw new AppError("VALIDATION");

@@ -26,8 +26,8 @@ const values: Record<string, string> = {
 };
 /** Texts of a megabyte or so: each goes to one field of a call, the next one to the next field. */
 const heavy: Record<string, string> = {
-  depth: "[".repeat(100_000) + "]".repeat(100_000),
-  "depth of objects": `${`{"a":`.repeat(20_000)}1${"}".repeat(20_000)}`,
+  depth: "[".repeat(480_000) + "]".repeat(480_000),
+  "depth of objects": `${`{"a":`.repeat(160_000)}1${"}".repeat(160_000)}`,
   "a long list": `[${"0,".repeat(400_000)}0]`,
   "many empty texts": `[${`"",`.repeat(300_000)}""]`,
   "many nothings": `[${"null,".repeat(150_000)}null]`,
