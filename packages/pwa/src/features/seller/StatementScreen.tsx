@@ -206,7 +206,7 @@ const Paper = ({ month }: { month: string }) => {
         onRetry={() => void refetch()}
         unconnected={{
           title: `${monthWords(month)} 정산서가 아직 이 기기에 없어요`,
-          description: "연결되면 볼 수 있어요. 이번 달과 전에 본 달의 정산서는 연결이 없어도 볼 수 있어요.",
+          description: "연결되면 볼 수 있어요. 이 기기에서 이미 본 정산서는 연결이 없어도 볼 수 있어요.",
         }}
       />
     ) : (

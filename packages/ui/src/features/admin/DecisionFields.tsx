@@ -103,6 +103,11 @@ export const DecisionFields = ({ control, standing, hasPenalty }: DecisionFields
       {status === "resolved" ? (
         <PenaltyFields control={control} standing={standing} hasPenalty={hasPenalty} />
       ) : null}
+      {status === "dismissed" && hasPenalty ? (
+        <Alert severity="warning" role="note">
+          이 신고로 적용한 제재는 기각해도 그대로 남아요. 풀려면 이력에서 해제해주세요.
+        </Alert>
+      ) : null}
       <FormTextField
         control={control}
         name="reviewNotes"

@@ -48,7 +48,8 @@ export const ReopenDialog = ({ report, onClose }: { report: Report; onClose: () 
       onClose={onClose}
     >
       <Typography color="textSecondary">
-        지금까지의 처리 기록은 그대로 남아요. 적용한 제재는 피신고자 이력에서 따로 해제해야 풀려요.
+        지금까지의 처리 기록은 그대로 남아요. 적용한 제재는 신고자의 것도 각자의 이력에서 따로 해제해야
+        풀려요.
       </Typography>
     </DecisionDialog>
   );

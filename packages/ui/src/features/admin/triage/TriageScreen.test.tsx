@@ -96,7 +96,12 @@ describe("triage", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     // Without a text it can be decided, and another case has its own draft.
     await user.click(screen.getByRole("heading", { name: "사기/허위 정보" }));
+    const stays = () => screen.queryAllByText(/제재는 기각해도 그대로 남아요/).length;
+    expect(stays()).toBe(0);
+    press("Digit1");
+    expect(stays()).toBe(1);
     press("Digit2");
+    expect(stays()).toBe(0);
     await user.click(screen.getByRole("button", { name: "처리하기" }));
     const held = within(await screen.findByRole("region", { name: "보내기 전인 결정" }));
     await held.findByText("지현 · 해결됨");
