@@ -10,14 +10,13 @@ import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { buildContent } from "./contents.ts";
 import { checkAnswer, runningTest } from "./contractCheck.ts";
-import { serveFrom } from "./pageOrigin.ts";
+import { startPageServer } from "./pageServer.ts";
 
 /** One request as the test's server received it. */
 export interface Heard {
@@ -166,16 +165,11 @@ export const startDraftServer = async () => {
     if (spoiling === "lost") response.destroy();
     else response.writeHead(status).end(JSON.stringify(body));
   };
-  const server = createServer((request, response) => {
+  const server = await startPageServer((request, response) => {
     respond(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address with one.
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
-  serveFrom(origin);
   return {
-    origin,
+    origin: server.origin,
     heard,
     drafts,
     contents,
@@ -186,9 +180,7 @@ export const startDraftServer = async () => {
     /** The bytes behind an object's path. */
     bytesOf: (objectPath: string) => readFile(join(folder, objectPath.slice(uploadsPath.length))),
     close: async () => {
-      serveFrom("");
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await rm(home, { recursive: true, force: true });
     },
   };

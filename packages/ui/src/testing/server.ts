@@ -1,8 +1,7 @@
 import { errors, type ErrorCode } from "@knowhow/shared";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { checkAnswer, runningTest } from "./contractCheck.ts";
-import { serveFrom } from "./pageOrigin.ts";
+import { startPageServer } from "./pageServer.ts";
 
 /** One request as the server received it. */
 export interface RecordedRequest {
@@ -51,7 +50,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
  */
 export const startServer = async (answer: (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>) => {
   const asked: RecordedRequest[] = [];
-  const server = createServer((request, response) => {
+  const server = await startPageServer((request, response) => {
     const cors = corsOf(request);
     const test = runningTest();
     const respond = async () => {
@@ -85,18 +84,5 @@ export const startServer = async (answer: (asked: RecordedRequest) => FakeAnswer
     };
     void respond();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address with one.
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
-  serveFrom(origin);
-  return {
-    origin,
-    asked,
-    close: async () => {
-      serveFrom("");
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, asked };
 };
