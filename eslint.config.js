@@ -106,7 +106,7 @@ export default tseslint.config(
     rules: {
       "id-denylist": ["error", ...retiredNames],
       // A bound is called max or min.
-      "id-match": ["error", "^(?!(most|longest|least|shortest)[A-Z])", { onlyDeclarations: true }],
+      "id-match": ["error", "^(?!(most|longest|least|shortest)([A-Z]|$))", { onlyDeclarations: true }],
     },
   },
   {

@@ -97,7 +97,7 @@ const lastRow = (page: Page): Promise<number> =>
 
 const tell = (what: string, frames: readonly number[], detail: string): void => {
   judge(what, frames.length === 0 ? 0 : Math.max(...frames), {
-    most: maxMs,
+    max: maxMs,
     unit: " ms",
     detail: `${detail}${frames.length === 0 ? "" : `, ${frames.length} long frames, half of them up to ${quantile(frames, 0.5).toFixed(0)} ms`}`,
   });
@@ -109,7 +109,7 @@ const measure = async (page: Page): Promise<void> => {
   await watchFrames(page);
   const drawn = await scrollToEnd(page);
   tell("loading and scrolling to the end", await slowFrames(page), `${drawn} frames`);
-  judge("rows loaded by scrolling", await lastRow(page), { least: reports });
+  judge("rows loaded by scrolling", await lastRow(page), { min: reports });
   await page.evaluate(() => {
     const at = document.querySelector('[aria-label="신고 목록"]');
     if (at) at.scrollTop = 0;
@@ -117,7 +117,7 @@ const measure = async (page: Page): Promise<void> => {
   await slowFrames(page);
   const again = await scrollToEnd(page);
   tell("scrolling through all of them", await slowFrames(page), `${again} frames`);
-  judge("rows scrolled through", await lastRow(page), { least: reports });
+  judge("rows scrolled through", await lastRow(page), { min: reports });
   // From the whole queue to a part of it, and back to the whole.
   const reason = page.getByRole("combobox", { name: "신고 사유" });
   for (const label of ["사기/허위 정보", "모든 사유"]) {

@@ -41,7 +41,7 @@ export const measureHttpReads = async ({ pool, ours, limit, seconds, rounds }: S
     rooms: pathOf(chats.rooms),
     messages: `${pathOf(chats.messages, { roomId })}?peek=1`,
   };
-  const readsOf = async (who: string, names: readonly (keyof typeof addresses)[], least: number) => {
+  const readsOf = async (who: string, names: readonly (keyof typeof addresses)[], min: number) => {
     const headers: Record<string, string> = who === "member" ? { cookie } : {};
     for (const name of names) {
       await compare(
@@ -50,7 +50,7 @@ export const measureHttpReads = async ({ pool, ours, limit, seconds, rounds }: S
           ours: { url: `${ours}${addresses[name]}`, headers },
           limit: { url: `${limit}/${encodeURIComponent(name)}` },
         },
-        { least, seconds, rounds },
+        { min, seconds, rounds },
       );
     }
   };
@@ -75,7 +75,7 @@ export const measureHttpReads = async ({ pool, ours, limit, seconds, rounds }: S
         ours: { url: `${ours}${path}`, headers: { ...headers, "if-none-match": tag }, status: 304 },
         limit: { url: `${limit}/constant` },
       },
-      { least: 0.5, seconds, rounds },
+      { min: 0.5, seconds, rounds },
     );
   }
 };
@@ -122,7 +122,7 @@ export const measureHttpWrites = async ({ pool, ours, limit, seconds, rounds }: 
         },
       },
     },
-    { least: 0.5, seconds, rounds },
+    { min: 0.5, seconds, rounds },
   );
 
   const { buyerFee, totalAmount } = amountsOf(price);
@@ -153,7 +153,7 @@ export const measureHttpWrites = async ({ pool, ours, limit, seconds, rounds }: 
         }),
       },
     },
-    { least: 0.5, seconds, rounds },
+    { min: 0.5, seconds, rounds },
   );
 
   const { rows: rooms } = await pool.query<{ id: string; buyer_id: string }>(
@@ -189,6 +189,6 @@ export const measureHttpWrites = async ({ pool, ours, limit, seconds, rounds }: 
         },
       },
     },
-    { least: 0.5, seconds, rounds },
+    { min: 0.5, seconds, rounds },
   );
 };

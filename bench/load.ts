@@ -41,7 +41,7 @@ const rateOf = async ({ url, headers, requestOf, status = 200 }: Call, seconds: 
 export const compare = async (
   what: string,
   sides: { ours: Call; limit: Call; before?: () => Promise<unknown> },
-  { least, seconds, rounds }: { least: number; seconds: number; rounds: number },
+  { min, seconds, rounds }: { min: number; seconds: number; rounds: number },
 ): Promise<void> => {
   const found: { ours: number; limit: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -53,5 +53,5 @@ export const compare = async (
     found.push(rates);
   }
   const detail = `${median(found.map(({ ours }) => ours)).toFixed(0)}/s beside ${median(found.map(({ limit }) => limit)).toFixed(0)}/s`;
-  judge(what, median(found.map(({ ours, limit }) => ours / limit)), { least, unit: " ×", detail });
+  judge(what, median(found.map(({ ours, limit }) => ours / limit)), { min, unit: " ×", detail });
 };

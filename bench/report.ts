@@ -20,11 +20,11 @@ export const say = (line: string): void => {
 export const judge = (
   what: string,
   value: number,
-  { least, most, unit = "", detail = "" }: { least?: number; most?: number; unit?: string; detail?: string },
+  { min, max, unit = "", detail = "" }: { min?: number; max?: number; unit?: string; detail?: string },
 ): void => {
-  const isMet = value >= (least ?? -Infinity) && value <= (most ?? Infinity);
+  const isMet = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
   if (!isMet) missed += 1;
-  const target = least === undefined ? `at most ${most ?? ""}` : `at least ${least}`;
+  const target = min === undefined ? `at most ${max ?? ""}` : `at least ${min}`;
   const figure = value >= 100 ? value.toFixed(0) : value.toFixed(2);
   say(
     `${isMet ? "met   " : "MISSED"} ${what.padEnd(44)} ${figure.padStart(7)}${unit}  (${target}${unit})  ${detail}`,

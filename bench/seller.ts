@@ -108,7 +108,7 @@ const slowFrames = (page: Page): Promise<number[]> =>
 
 const tell = (what: string, frames: readonly number[]): void => {
   judge(what, Math.max(0, ...frames), {
-    most: maxMs,
+    max: maxMs,
     unit: " ms",
     detail: `${frames.length} long frames`,
   });
@@ -128,7 +128,7 @@ const measureServer = async (url: string, cookie: string): Promise<void> => {
     if (round > 0) found.push(total);
   }
   judge("server, all that /seller shows", quantile(found, 0.95), {
-    most: serverMs,
+    max: serverMs,
     unit: " ms",
     detail: `p50 ${quantile(found, 0.5).toFixed(0)} ms`,
   });

@@ -53,14 +53,14 @@ export const measureSearch = async (pool: pg.Pool, times: number): Promise<void>
       }
       const all = found.map(({ word, p50, core }) => `${word} ${p50.toFixed(1)} (${core.toFixed(1)})`);
       say(`       ${what}, p50 ms (mean on a core): ${all.join(", ")}`);
-      for (const [part, most] of [
+      for (const [part, max] of [
         ["p50", 12],
         ["p99", 30],
       ] as const) {
         const worst = found.toSorted((a, b) => b[part] - a[part])[0];
         if (!worst) continue;
         const detail = `${worst.word}, ${coreText(worst.core)}`;
-        judge(`${what}, worst ${part}`, worst[part], { most, unit: " ms", detail });
+        judge(`${what}, worst ${part}`, worst[part], { max, unit: " ms", detail });
       }
     }
   } finally {
@@ -73,9 +73,9 @@ export const measureReads = async (pool: pg.Pool, times: number): Promise<void> 
   const client = await pool.connect();
   try {
     for (const [name, statement] of Object.entries(await hotReads(await findSubject(pool)))) {
-      const most = name === "rooms" || name === "messages" ? 2 : 1;
+      const max = name === "rooms" || name === "messages" ? 2 : 1;
       const { taken, core } = await sample(client, name, statement, times);
-      judge(`${name} in SQL, p50`, median(taken), { most, unit: " ms", detail: coreText(core) });
+      judge(`${name} in SQL, p50`, median(taken), { max, unit: " ms", detail: coreText(core) });
     }
   } finally {
     client.release();
@@ -106,7 +106,7 @@ export const measureGrowth = async (
       }
       const [p50Few, p50Many] = [median(taken.few), median(taken.many)];
       judge(`${name}, ${many.size.contents} beside ${few.size.contents} contents`, p50Many / p50Few, {
-        most: 1.5,
+        max: 1.5,
         unit: " ×",
         detail: `${p50Few.toFixed(2)} ms, ${p50Many.toFixed(2)} ms`,
       });

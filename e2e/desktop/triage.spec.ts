@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** So many reports two consoles share; a soak raises it. */
-const most = Number(process.env.CONSOLE_REPORTS ?? 6);
+const reportCount = Number(process.env.CONSOLE_REPORTS ?? 6);
 
 test("a whole case goes by keyboard", async ({ launch, openSession }) => {
   await makeAdministrator();
@@ -167,15 +167,15 @@ test("two consoles: a case is taken over with a reason, and a queue worked off, 
   baseURL,
 }) => {
   // It waits for processors more than for anything: 102 s did not suffice at a load of twenty on two of them.
-  test.setTimeout(240_000 + most * 2_000);
+  test.setTimeout(240_000 + reportCount * 2_000);
   // Each about a content of its own: those about one are one row.
-  const word = await fileReports(openSession, { contents: most, reporters: 1 });
+  const word = await fileReports(openSession, { contents: reportCount, reporters: 1 });
   await withColleague(String(baseURL), async (other) => {
     await takeOver(desk, other, word);
     await Promise.all([workOff(desk, word), workOff(other, word)]);
     await expect
       .poll(() => readReports(word), { timeout: 30_000, intervals: [2_000] })
-      .toEqual({ statuses: { dismissed: most }, told: most });
+      .toEqual({ statuses: { dismissed: reportCount }, told: reportCount });
     // Decisions that came too late are gone: a console asks before it ends while it holds one.
     for (const { page } of [desk, other])
       await expect(page.getByRole("button", { name: /되돌리기|보내는 중|신고로 돌아가기/ })).toHaveCount(0);

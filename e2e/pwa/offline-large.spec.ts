@@ -60,10 +60,10 @@ test("a large file added without a network is there once, whole, after two kille
     return launched;
   };
   let context: BrowserContext = await launch();
-  let most = 0;
+  let maxBytes = 0;
   const watching = setInterval(() => {
     void pageMemory(profile).then((bytes) => {
-      most = Math.max(most, bytes);
+      maxBytes = Math.max(maxBytes, bytes);
     });
   }, 250);
   const kill = async () => {
@@ -123,14 +123,14 @@ test("a large file added without a network is there once, whole, after two kille
     });
     expect(await hashOf(answer)).toBe(await hashOf(createReadStream(path)));
     const twice = (sent - size) / size;
-    const figures = `${size / megabyte} MB: ${(twice * 100).toFixed(2)} % twice, ${Math.round(most / megabyte)} MB of memory`;
+    const figures = `${size / megabyte} MB: ${(twice * 100).toFixed(2)} % twice, ${Math.round(maxBytes / megabyte)} MB of memory`;
     test.info().annotations.push({ type: "figures", description: figures });
     process.stdout.write(`  ${figures}\n`);
     // The pages and scripts of three starts are in it: with a small file they are what counts.
     expect(sent - size).toBeLessThan(Math.max(0.05 * size, 4 * megabyte));
     // Nothing found is nothing measured.
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThan(250 * megabyte);
+    expect(maxBytes).toBeGreaterThan(0);
+    expect(maxBytes).toBeLessThan(250 * megabyte);
   } finally {
     clearInterval(watching);
     await kill();

@@ -33,9 +33,9 @@ const work = (): number => {
  * How many times longer than usual this machine needs for the same work right now: at least 1, and at most `most`, so
  * that a time which is allowed for by it has a bound.
  */
-export const measureSlowness = (most: number): number => {
+export const measureSlowness = (max: number): number => {
   const started = performance.now();
   for (let round = 0; round < rounds; round += 1) work();
   const slowness = (performance.now() - started) / rounds / usualMs;
-  return Math.min(most, Math.max(1, slowness));
+  return Math.min(max, Math.max(1, slowness));
 };

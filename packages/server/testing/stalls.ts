@@ -38,13 +38,13 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 25));
  * long is measured again, up to so many `tries`, and the shortest counts, by how slow the machine is just then.
  */
 export const measureStall = async (work: () => unknown, tries = 10): Promise<number> => {
-  let shortest = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < tries && shortest > maxStallMs; round += 1) {
-    let longest = 0;
+  let minMs = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < tries && minMs > maxStallMs; round += 1) {
+    let maxMs = 0;
     let before = process.cpuUsage();
     const measurePiece = () => {
       const { user, system } = process.cpuUsage(before);
-      longest = Math.max(longest, (user + system) / 1_000);
+      maxMs = Math.max(maxMs, (user + system) / 1_000);
       before = process.cpuUsage();
     };
     const pieces = setInterval(measurePiece, 10);
@@ -52,8 +52,8 @@ export const measureStall = async (work: () => unknown, tries = 10): Promise<num
     await work();
     await turn();
     clearInterval(pieces);
-    const slowness = longest > maxStallMs ? measureSlowness(5) : 1;
-    shortest = Math.min(shortest, longest / slowness);
+    const slowness = maxMs > maxStallMs ? measureSlowness(5) : 1;
+    minMs = Math.min(minMs, maxMs / slowness);
   }
-  return shortest;
+  return minMs;
 };

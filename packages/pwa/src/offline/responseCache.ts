@@ -4,7 +4,7 @@ import { databaseOf, holdDatabase } from "./database.ts";
 /** Answers not fetched for this long are deleted, in milliseconds. */
 const maxAgeMs = 90 * 24 * 60 * 60_000;
 /** Enough for a library of thousands with all its answers; beyond that the oldest are deleted. */
-const most = 20_000;
+const maxAnswers = 20_000;
 
 /** Keeps a user's answers in IndexedDB. */
 export const createResponseCache = (personId: string): ResponseCache => {
@@ -21,7 +21,7 @@ export const createResponseCache = (personId: string): ResponseCache => {
 };
 
 /** Deletes answers not fetched for long, and the oldest beyond a number that no library needs. */
-export const pruneAnswers = async (personId: string, limit = most): Promise<void> => {
+export const pruneAnswers = async (personId: string, limit = maxAnswers): Promise<void> => {
   const { answers } = databaseOf(personId);
   await answers
     .where("keptAt")

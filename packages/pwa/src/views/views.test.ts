@@ -43,9 +43,9 @@ describe("what is kept of screens", () => {
     keepView("/chat/1", build(1));
     keepView("/chat/2", build(2));
     const { setItem } = Storage.prototype;
-    const room = (most: number) =>
+    const room = (maxViews: number) =>
       vi.spyOn(Storage.prototype, "setItem").mockImplementation(function (this: Storage, key, value) {
-        if (viewPaths().length >= most) throw new DOMException("full", "QuotaExceededError");
+        if (viewPaths().length >= maxViews) throw new DOMException("full", "QuotaExceededError");
         setItem.call(this, key, value);
       });
     room(2);

@@ -71,7 +71,7 @@ describe("a file that somebody sends", () => {
     const entries = Array.from({ length: 100 }, (_, index) => [`${index}.bin`, randomBytes(30_000)]);
     const zip = zipOf(Object.fromEntries(entries) as Record<string, Buffer>); // Pairs of names and bytes.
     const pdf = Buffer.concat([pdfBytes(), randomBytes(9_000_000), Buffer.from("\n%%EOF\n")]);
-    for (const [bytes, most] of [
+    for (const [bytes, maxCalls] of [
       [zip, 2],
       [pdf, 3],
     ] as const) {
@@ -83,7 +83,7 @@ describe("a file that somebody sends", () => {
         stream: (length) => ((calls += 1), source.stream(length)),
       };
       expect((await judgeFile(counted)).trouble).toBeUndefined();
-      expect(calls).toBeLessThanOrEqual(most);
+      expect(calls).toBeLessThanOrEqual(maxCalls);
     }
   });
 

@@ -45,16 +45,16 @@ const toEntry = (entry: Entry): ZipEntry => ({
   isKnown: entry.isEncrypted() || entry.canDecodeFileData(),
 });
 
-const unpack = async (zip: ZipFile, entry: Entry, most: number): Promise<Buffer> => {
+const unpack = async (zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> => {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     const bytes = chunk as Buffer; // Unpacked entries give buffers.
     parts.push(bytes);
     length += bytes.length;
-    if (length >= most) break;
+    if (length >= maxBytes) break;
   }
-  return Buffer.concat(parts).subarray(0, most);
+  return Buffer.concat(parts).subarray(0, maxBytes);
 };
 
 /** How much comes out of an entry; counting ends as soon as it is more than the entry says. */

@@ -15,7 +15,7 @@ const rest = 250;
 describe("the line to the provider", () => {
   let asked: string[];
   let open: number;
-  let most: number;
+  let maxOpen: number;
   let answer: (response: ServerResponse) => void;
   let toss: TossGateway;
   let server: ReturnType<typeof createServer>;
@@ -30,12 +30,12 @@ describe("the line to the provider", () => {
   beforeEach(async () => {
     asked = [];
     open = 0;
-    most = 0;
+    maxOpen = 0;
     answer = well;
     server = createServer((request, response) => {
       asked.push(request.url ?? "");
       open += 1;
-      most = Math.max(most, open);
+      maxOpen = Math.max(maxOpen, open);
       response.on("close", () => {
         open -= 1;
       });
@@ -143,7 +143,7 @@ describe("the line to the provider", () => {
     const unsent = await Promise.all(calls.slice(96));
     expect(unsent).toEqual(Array.from({ length: 4 }, () => ({ kind: "unknown", reason: "not sent" })));
     await expect.poll(() => asked.length).toBe(32);
-    expect(most).toBe(32);
+    expect(maxOpen).toBe(32);
     const ended = await Promise.all(calls);
     // Waiting calls end within their own time; the first of them to be sent find that the provider is away.
     expect(ended.every(({ kind }) => kind === "unknown")).toBe(true);

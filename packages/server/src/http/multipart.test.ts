@@ -192,17 +192,17 @@ describe("a form with a file", () => {
     const call = open();
     call.write(part("file", "", "a.txt").slice(0, -2));
     const before = process.memoryUsage().rss;
-    let most = 0;
+    let maxRss = 0;
     for (let sent = 0; sent < 150; sent += 1) {
       if (!call.write(chunk)) await once(call, "drain");
-      most = Math.max(most, process.memoryUsage().rss - before);
+      maxRss = Math.max(maxRss, process.memoryUsage().rss - before);
     }
     call.end(`\r\n${end}`);
     const [response] = (await once(call, "response")) as [{ statusCode: number; resume(): void }]; // typed as any
     response.resume();
     expect(response.statusCode).toBe(200);
     expect(seen?.size).toBe(150 * megabyte);
-    expect(most).toBeLessThan(100 * megabyte);
+    expect(maxRss).toBeLessThan(100 * megabyte);
     await sleep(10);
     expect(await left()).toEqual([]);
   });

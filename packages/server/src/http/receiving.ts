@@ -18,13 +18,13 @@ export interface ReceivingPlace {
 }
 
 /** Bounds the bytes that wait on the disk: only received bytes count, never announced ones. */
-export const createRoom = (most: number): (() => ReceivingPlace) => {
+export const createRoom = (maxBytes: number): (() => ReceivingPlace) => {
   let used = 0;
   return () => {
     let own = 0;
     return {
       grow(bytes) {
-        if (used + bytes > most) throw new AppError("UNAVAILABLE", { retryAfter: 10 });
+        if (used + bytes > maxBytes) throw new AppError("UNAVAILABLE", { retryAfter: 10 });
         used += bytes;
         own += bytes;
       },

@@ -65,12 +65,12 @@ describe("images", () => {
   /** How much neighbouring pixels differ at most: a sharp edge is far above, a blurred one far below. */
   const sharpest = async (bytes: Buffer) => {
     const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
-    let most = 0;
+    let maxStep = 0;
     const row = Math.floor(info.height / 2) * info.width;
     for (let x = 1; x < info.width; x += 1) {
-      most = Math.max(most, Math.abs((data[row + x] ?? 0) - (data[row + x - 1] ?? 0)));
+      maxStep = Math.max(maxStep, Math.abs((data[row + x] ?? 0) - (data[row + x - 1] ?? 0)));
     }
-    return most;
+    return maxStep;
   };
 
   it("are WebP in three widths, upright, without what the camera told", async () => {

@@ -79,9 +79,9 @@ export const versionOf = (objectPath: string, variant: Variant): string => {
 /** The width that is served for a wish: the next one up that is offered and allowed. */
 export const widthFor = (wish: string | undefined, variant: Variant): PreviewWidth => {
   const [, middle, widest] = previewWidths;
-  const most = variant === "full" ? widest : middle;
-  const wanted = wish !== undefined && /^\d{1,5}$/.test(wish) ? Number(wish) : most;
-  return previewWidths.find((width) => width >= wanted && width <= most) ?? most;
+  const maxWidth = variant === "full" ? widest : middle;
+  const wanted = wish !== undefined && /^\d{1,5}$/.test(wish) ? Number(wish) : maxWidth;
+  return previewWidths.find((width) => width >= wanted && width <= maxWidth) ?? maxWidth;
 };
 
 const blur = async (sharp: SharpLibrary, image: Sharp, width: PreviewWidth): Promise<Buffer> => {

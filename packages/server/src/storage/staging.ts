@@ -9,12 +9,12 @@ const dayMs = 24 * 60 * 60 * 1_000;
 const sweepEveryMs = 60 * 60 * 1_000;
 
 /** Lets at most `most` bytes through. */
-const atMost = (most: number): Transform => {
+const atMost = (maxBytes: number): Transform => {
   let seen = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length;
-      if (seen > most) done(new TooManyBytes());
+      if (seen > maxBytes) done(new TooManyBytes());
       else done(null, chunk);
     },
   });

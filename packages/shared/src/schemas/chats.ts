@@ -80,11 +80,11 @@ export const messageForm = object({
   clientId: uuidText("clientId가 올바르지 않습니다."),
 });
 
-const limitOf = (most: number, usual: number) =>
+const limitOf = (max: number, usual: number) =>
   numberField("limit은 숫자여야 합니다.")
     .integer("limit은 정수여야 합니다.")
     .min(1, "limit은 1 이상이어야 합니다.")
-    .max(most, `limit은 ${most} 이하여야 합니다.`)
+    .max(max, `limit은 ${max} 이하여야 합니다.`)
     .default(usual);
 
 /** Which messages of a room: the newest, or the nearest before or after one. */

@@ -1,7 +1,7 @@
 import type { Answered, Transport } from "./client.ts";
 
 /** Number of remembered answers; the oldest goes first, as of a poll that has moved on to another address. */
-const most = 40;
+const maxEntries = 40;
 const kept = new Map<string, { etag: string; answered: Answered }>();
 
 /**
@@ -24,7 +24,7 @@ export const withEtagCache =
     // At the end of the map: the oldest entries are deleted first.
     kept.set(address, { etag, answered: newest });
     const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest);
     return newest;
   };
 

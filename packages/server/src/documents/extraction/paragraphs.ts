@@ -8,7 +8,7 @@ export const endsSentence = (line: string): boolean => ended.test(line);
 export const opensItem = (line: string): boolean => opens.test(line);
 
 /** Columns of a line that was wrapped by hand at a fixed width. */
-const widths = { least: 36, most: 130 } as const;
+const widths = { min: 36, max: 130 } as const;
 
 /** How wide a line stands: Korean takes two columns. */
 const widthOf = (line: string): number => line.length + (line.match(/[\u1100-\uffdc]/gu)?.length ?? 0);
@@ -26,8 +26,8 @@ export const unwrap = (text: string): string =>
     .map((block) => {
       const lines = block.split(/\r?\n/u);
       if (lines.length < 2) return block;
-      const width = lines.reduce((most, line) => Math.max(most, widthOf(line)), 0);
-      if (width > widths.most || width < widths.least) return block;
+      const width = lines.reduce((max, line) => Math.max(max, widthOf(line)), 0);
+      if (width > widths.max || width < widths.min) return block;
       return lines.reduce((joined, line, index) => {
         const before = lines[index - 1];
         if (before === undefined) return line;
@@ -36,7 +36,7 @@ export const unwrap = (text: string): string =>
         const isWrapped =
           next !== "" &&
           room <= widthOf(next) + 1 &&
-          widthOf(before) >= widths.least &&
+          widthOf(before) >= widths.min &&
           !endsSentence(before) &&
           !stands.test(before) &&
           !stands.test(line) &&

@@ -42,14 +42,14 @@ describe("the gate", () => {
     const { hold } = createGate({ running: 2, waiting: 50 });
     const gate = <T>(task: () => Promise<T>) => hold((run) => run(task));
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
     const task = async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await held;
       running -= 1;
     };
@@ -62,7 +62,7 @@ describe("the gate", () => {
     release();
     const outcomes = await Promise.all(results);
     const refused = outcomes.filter((outcome) => outcome !== "done");
-    expect(most).toBe(2);
+    expect(maxRunning).toBe(2);
     expect(refused).toHaveLength(8);
     for (const error of refused) {
       expect(error).toBeInstanceOf(AppError);

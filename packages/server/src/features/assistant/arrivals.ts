@@ -1,7 +1,7 @@
 import { AppError } from "@knowhow/shared";
 
 /** Files that this process receives at once from one user, each up to 500 MB of its disk. */
-const most = 2;
+const maxArrivals = 2;
 const retryAfter = 10;
 
 /**
@@ -12,7 +12,7 @@ export const createArrivals = () => {
   const people = new Map<string, number>();
   return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
     const own = people.get(userId) ?? 0;
-    if (own >= most) throw new AppError("RATE_LIMITED", { retryAfter });
+    if (own >= maxArrivals) throw new AppError("RATE_LIMITED", { retryAfter });
     people.set(userId, own + 1);
     try {
       return await work();

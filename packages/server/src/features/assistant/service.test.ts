@@ -301,10 +301,10 @@ describe("the helper's service", () => {
     await app.deps.pool.query("insert into assistant_spending (day, won) values (seoul_today(), 500)");
     service.next(says(goodDraft, { usage: null }), says(goodDraft, { usage }));
     expect((await ask()).status).toBe(200);
-    const most = (await wonSpent()) - 500;
-    expect(most).toBeGreaterThan(0);
+    const maxWon = (await wonSpent()) - 500;
+    expect(maxWon).toBeGreaterThan(0);
     expect((await ask()).status).toBe(200);
-    expect(await wonSpent()).toBe(500 + 2 * most);
+    expect(await wonSpent()).toBe(500 + 2 * maxWon);
   });
 
   it("costs what it used, though its answer holds no message", async () => {

@@ -119,7 +119,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     only: { category?: string },
   ): Promise<Content[]> => {
     const from = readCursor(cursor, 2);
-    const find = (most = limit) => findNewest(deps, { cursor: from, limit: most + 1, ...only });
+    const find = (count = limit) => findNewest(deps, { cursor: from, limit: count + 1, ...only });
     if (!from && limit <= pageSize.default)
       return shared(ctx, viewer, `newest ${only.category ?? ""}`, () => find(pageSize.default), limit);
     return present(ctx, viewer, cutPage(ctx, await withCursor(() => find()), limit, timeCursor));

@@ -86,10 +86,10 @@ const wrongLength = (): AppError =>
 const stage = async (
   direct: DirectUploads,
   { request, pace, place }: Sender,
-  most: number,
+  maxBytes: number,
 ): Promise<StagedBytes> => {
   try {
-    return await direct.stage(arrivingBody(request, pace, place), most);
+    return await direct.stage(arrivingBody(request, pace, place), maxBytes);
   } catch (error) {
     // The sender is gone, and nothing of ours went wrong.
     if (error instanceof UploadAborted)

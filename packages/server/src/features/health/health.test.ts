@@ -34,8 +34,8 @@ describe("health", () => {
       for (let round = 0; round < 10; round += 1)
         for (const answer of await Promise.all(Array.from({ length: 10 }, ready)))
           expect(answer).toEqual(isWell);
-      const most = 1 + Math.floor((performance.now() - started) / 1_000);
-      expect(storage.mock.calls.length).toBeLessThanOrEqual(most);
+      const maxCalls = 1 + Math.floor((performance.now() - started) / 1_000);
+      expect(storage.mock.calls.length).toBeLessThanOrEqual(maxCalls);
       expect(asked()).toBe(storage.mock.calls.length);
       await sleep(1_100);
       await ready();

@@ -4,7 +4,7 @@ import { User } from "../users/User.ts";
 import { Penalty } from "./Penalty.ts";
 import { presentPenalty } from "./presenter.ts";
 
-const most = 100;
+const maxEntries = 100;
 
 interface ReportRow {
   id: string;
@@ -28,7 +28,7 @@ export const readHistory = async (
       .where({ reported_user_id: userId })
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")
-      .limit(most)
+      .limit(maxEntries)
       .select<ReportRow[]>(
         "id",
         "report_type",
@@ -42,7 +42,7 @@ export const readHistory = async (
       .where({ user_id: userId })
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")
-      .limit(most),
+      .limit(maxEntries),
     knex("orders")
       .where({ buyer_id: userId })
       .whereNotNull("paid_at")

@@ -35,7 +35,7 @@ export const applyStanding = async (
                (select reason from active where penalty_type = 'ban' order by created_at desc, id desc limit 1) as ban_reason,
                (select reason from active where penalty_type = 'warning' order by created_at desc, id desc limit 1) as last_warning
       ), judged as (
-        select *, ban_reason is not null or warnings >= :most as banned from counted
+        select *, ban_reason is not null or warnings >= :maxWarnings as banned from counted
       )
       update users u set warning_count = warnings, suspended_until = j.suspended_until,
         is_banned = case when banned then 1 else 0 end,
@@ -43,7 +43,7 @@ export const applyStanding = async (
       from judged j where u.id = :userId
       returning warning_count as "warningCount", u.suspended_until as "suspendedUntil", banned as "isBanned",
                 u.ban_reason as "banReason"`,
-    { userId, most: warningsToBan },
+    { userId, maxWarnings: warningsToBan },
   );
   const [standing] = rows;
   if (!standing) throw new Error("nobody has this standing");

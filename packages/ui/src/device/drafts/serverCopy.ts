@@ -5,12 +5,12 @@ import { entriesOf, type Draft, type DraftFile, type DraftRow } from "./draft.ts
 
 type Copy = Omit<DraftForm, "version">;
 
-const uploaded = (entries: readonly DraftFile[], most: number) =>
+const uploaded = (entries: readonly DraftFile[], maxFiles: number) =>
   entries
     .flatMap(({ name, size = null, objectPath }) =>
       objectPath === undefined ? [] : [{ name, size, objectPath }],
     )
-    .slice(0, most);
+    .slice(0, maxFiles);
 
 /** The server's copy of a draft as it is to be: typed values, and uploaded files. */
 export const copyOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Copy => ({

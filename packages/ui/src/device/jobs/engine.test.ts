@@ -276,9 +276,9 @@ describe("the job engine", () => {
 
   it("asks for a few at a time only", async () => {
     const answers: (() => void)[] = [];
-    let [under, most] = [0, 0];
+    let [under, maxRunning] = [0, 0];
     await open(async (asked) => {
-      most = Math.max(most, (under += 1));
+      maxRunning = Math.max(maxRunning, (under += 1));
       await new Promise<void>((resolve) => answers.push(resolve));
       under -= 1;
       return stored(asked);
@@ -291,7 +291,7 @@ describe("the job engine", () => {
       answers[done]?.();
     }
     await expect.poll(rows).toEqual([]);
-    expect([server.asked.length, most]).toEqual([10, 4]);
+    expect([server.asked.length, maxRunning]).toEqual([10, 4]);
   });
 
   it("sends an administrator's words later from a shell that says so", async () => {

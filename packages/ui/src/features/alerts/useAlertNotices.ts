@@ -9,7 +9,7 @@ import { useOnline } from "../../components/useOnline.ts";
 /** Beneath the news of them. */
 const everyMs = 30_000;
 /** Most notices at once; further alerts only count. */
-const most = 3;
+const maxToasts = 3;
 
 const useOpenCalls = () => {
   const isOnline = useOnline();
@@ -40,7 +40,7 @@ export const useAlertNotices = (): void => {
     if (!calls) return;
     const fresh = told.current ? calls.filter(({ id }) => !told.current?.has(id)) : [];
     told.current = new Set([...(told.current ?? []), ...calls.map(({ id }) => id)]);
-    for (const { kind } of fresh.slice(0, most))
+    for (const { kind } of fresh.slice(0, maxToasts))
       notify({ title: "새 알림", body: alertLabel(kind), path: "/alerts" });
   }, [calls, notify]);
 };

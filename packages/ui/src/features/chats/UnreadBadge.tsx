@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 
 /** Above this, how many more makes no difference. */
-const most = 99;
+const maxCount = 99;
 
 /** How many messages wait, as a number in a pill; nothing when none does. */
 export const UnreadBadge = ({ count }: { count: number }) =>
@@ -23,7 +23,7 @@ export const UnreadBadge = ({ count }: { count: number }) =>
         fontVariantNumeric: "tabular-nums",
       }}
     >
-      <span aria-hidden>{count > most ? `${most}+` : count}</span>
+      <span aria-hidden>{count > maxCount ? `${maxCount}+` : count}</span>
       <Box
         component="span"
         sx={{ position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" }}

@@ -20,7 +20,7 @@ const counter = /^(?:번|개|달|줄|시간|사람|가지|장|쪽|주|해|명|�
 const maxLineLength = 1_000;
 const maxWordLength = 40;
 /** Words of a long book; more are not remembered. */
-const most = 200_000;
+const maxWords = 200_000;
 
 /** How a file wraps its lines. */
 interface Wrapping {
@@ -36,7 +36,7 @@ export const createWords = () => {
     remember(line: string) {
       if (line.length > maxLineLength) return;
       const inner = line.trim().replace(firstWord, "").replace(lastWord, "");
-      for (const [word] of inner.matchAll(/[가-힣]{2,}/gu)) if (known.size < most) known.add(word);
+      for (const [word] of inner.matchAll(/[가-힣]{2,}/gu)) if (known.size < maxWords) known.add(word);
     },
     /**
      * Whether the end of a line and the beginning of the next are halves of a word. `keepsWords`: the file cuts none;

@@ -5,7 +5,7 @@ import type { Line } from "./pdfLines.ts";
 /** Lines of one paragraph begin at most so many letters apart, are alike in size and evenly spaced. */
 const indent = 8;
 const alike = 0.2;
-const spacing = { least: 0.9, most: 3, unevenly: 1.25 } as const;
+const spacing = { min: 0.9, max: 3, unevenly: 1.25 } as const;
 /** A narrower line is no line of a wrapped paragraph. */
 const minLetters = 10;
 
@@ -25,28 +25,28 @@ const firstWord = (text: string): string => /^\s*\S+/u.exec(text)?.[0].trim() ??
 const measure = (lines: readonly Line[]) => {
   const rightOf = (line: Line): number =>
     lines.reduce(
-      (most, one) =>
+      (max, one) =>
         isAlike(one, line) && Math.abs(one.left - line.left) <= indent * line.letter
-          ? Math.max(most, one.right)
-          : most,
+          ? Math.max(max, one.right)
+          : max,
       line.right,
     );
   const blankOf = (line: Line): number => {
-    const least = lines.reduce(
+    const min = lines.reduce(
       (found, one) => (isAlike(one, line) ? Math.min(found, one.blank) : found),
       line.letter,
     );
-    return Math.min(least, line.letter / 2);
+    return Math.min(min, line.letter / 2);
   };
   const pitches = lines.flatMap((line, index) => {
     const next = lines[index + 1];
     const pitch = next && isAlike(line, next) ? line.bottom - next.bottom : 0;
-    return pitch >= spacing.least * line.letter ? [{ line, pitch }] : [];
+    return pitch >= spacing.min * line.letter ? [{ line, pitch }] : [];
   });
   const pitchOf = (line: Line): number =>
     pitches.reduce(
-      (least, one) => (isAlike(one.line, line) ? Math.min(least, one.pitch) : least),
-      spacing.most * line.letter,
+      (min, one) => (isAlike(one.line, line) ? Math.min(min, one.pitch) : min),
+      spacing.max * line.letter,
     );
   return { rightOf, blankOf, pitchOf };
 };

@@ -15,11 +15,11 @@ const tail =
 const copula = /(?:입니다|이에요|예요|이다)?[.!~\s]*$/u;
 
 /** Cuts a title at a word to keep it short. */
-const shorten = (line: string, most: number): string => {
+const shorten = (line: string, maxLetters: number): string => {
   const letters = [...line];
-  if (letters.length <= most) return line;
-  const cut = letters.slice(0, most).join("");
-  return cut.slice(0, Math.max(cut.lastIndexOf(" "), most / 2)).replace(/[\s,;:·-]+$/u, "");
+  if (letters.length <= maxLetters) return line;
+  const cut = letters.slice(0, maxLetters).join("");
+  return cut.slice(0, Math.max(cut.lastIndexOf(" "), maxLetters / 2)).replace(/[\s,;:·-]+$/u, "");
 };
 
 /** A longer sentence's end is not in the title; searching it would take minutes. */

@@ -35,8 +35,8 @@ export const priceFrom = (
   }
   const prices = comparables.map(({ price }) => price);
   const price = Math.min(maxPrice, Math.max(minPaidPrice, Math.round(medianOf(prices) / step) * step));
-  const [least, most] = [Math.min(...prices), Math.max(...prices)];
-  const range = least === most ? formatWon(least) : `${formatWon(least)}~${formatWon(most)}`;
+  const [min, max] = [Math.min(...prices), Math.max(...prices)];
+  const range = min === max ? formatWon(min) : `${formatWon(min)}~${formatWon(max)}`;
   return {
     price,
     reason: `'${label}' 카테고리의 비슷한 콘텐츠 ${comparables.length}개를 판매가 기준(${range})으로 비교해 중간값인 판매가 ${formatWon(price)}을 제안합니다.`,

@@ -23,12 +23,12 @@ const headsOf = (passages: readonly Passage[], room: number): Passage[] => {
  */
 export const excerptOf = async (
   passages: readonly Passage[],
-  most: number,
+  maxLength: number,
   signal: AbortSignal,
 ): Promise<Passage[]> => {
-  if (lengthOf(passages) <= most) return [...passages];
-  const excerpt = headsOf(passages, most * headShare);
-  let left = most - lengthOf(excerpt);
+  if (lengthOf(passages) <= maxLength) return [...passages];
+  const excerpt = headsOf(passages, maxLength * headShare);
+  let left = maxLength - lengthOf(excerpt);
   const picked = await runTask(
     { kind: "pick", howMany: Math.floor(left / sentenceLength) },
     passages,

@@ -31,21 +31,21 @@ export const createOpenAiHelper = (
     signal: AbortSignal,
     check: (value: unknown) => { value: T } | { reason: string },
   ): Promise<T> => {
-    const most = maxCostOf(model, question);
-    const reserved = await reserve(deps, most);
+    const maxWon = maxCostOf(model, question);
+    const reserved = await reserve(deps, maxWon);
     const answer = await gateway.ask(question, signal);
     switch (answer.kind) {
       case "resting":
         await reserved.settle(0);
         throw new AppError("UNAVAILABLE", { retryAfter: answer.seconds });
       case "failed":
-        await reserved.settle(answer.isCharged ? most : 0);
+        await reserved.settle(answer.isCharged ? maxWon : 0);
         throw noUse(answer.reason);
       case "useless":
-        await reserved.settle(answer.usage ? wonFor(model, answer.usage) : most);
+        await reserved.settle(answer.usage ? wonFor(model, answer.usage) : maxWon);
         throw noUse(answer.reason);
       case "ok": {
-        await reserved.settle(answer.usage ? wonFor(model, answer.usage) : most);
+        await reserved.settle(answer.usage ? wonFor(model, answer.usage) : maxWon);
         const checked = check(answer.value);
         if ("reason" in checked) throw noUse(checked.reason);
         return checked.value;
