@@ -16,7 +16,7 @@ import { useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router-dom";
 import { bridge } from "./bridge.ts";
 import { useSessionEnd } from "./followShell.ts";
-import { takeUpMemory } from "./memory.ts";
+import { restoreMemory } from "./memory.ts";
 
 const endWords: Record<SessionEndReason, string> = {
   idle: "30분 동안 쓰지 않아 로그아웃했어요.",
@@ -70,7 +70,7 @@ export const SignInScreen = () => {
       return;
     }
     setRefused(undefined);
-    await takeUpMemory(device);
+    await restoreMemory(device);
     signedIn(queryClient, who);
     toast(null);
     void navigate(next, { replace: true });

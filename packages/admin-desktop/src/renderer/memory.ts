@@ -75,10 +75,10 @@ const handOn = async (): Promise<void> => {
 };
 
 /**
- * Takes up the signed-in person's unsent words in place of another person's in this page; to be done before the screens
+ * Restores the signed-in person's unsent words in place of another person's in this page; to be done before the screens
  * know the person.
  */
-export const takeUpMemory = async ({ closeTexts, closeOutboxes }: Device): Promise<void> => {
+export const restoreMemory = async ({ closeTexts, closeOutboxes }: Device): Promise<void> => {
   const { personId, text } = await bridge.memory.read();
   // This page's words of the same person are newer.
   if (personId === null || handedOn?.personId === personId) return;
@@ -93,7 +93,7 @@ export const takeUpMemory = async ({ closeTexts, closeOutboxes }: Device): Promi
 /** Takes up the words of earlier windows, and has the main process keep those of this one. */
 export const keepMemory = async (device: Device): Promise<void> => {
   keepOwnInPage();
-  await takeUpMemory(device);
+  await restoreMemory(device);
   onOwn(() => {
     // New words do not wait for the next try.
     if (unkept.getSnapshot()) {

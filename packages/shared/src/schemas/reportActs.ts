@@ -3,7 +3,7 @@ import { textLimits } from "../constants.ts";
 import { countValue, idValue, optionalId, optionalText, textField, textValue, timeValue } from "./fields.ts";
 import { expectedStanding, penalty, standing } from "./penalties.ts";
 
-/** Why a decided report is taken up again. */
+/** Why a decided report is reopened. */
 export const reopenForm = object({
   reason: textField(
     "다시 검토하는 사유를 입력해주세요.",

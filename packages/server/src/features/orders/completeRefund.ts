@@ -17,9 +17,9 @@ import { refreshOrderHold } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
-import { mayHaveLeft, putBackUnsent, takeUp } from "../settlements/takeUp.ts";
+import { mayHaveLeft, putBackUnsent, reclaimSettlement } from "../settlements/reclaim.ts";
 import { findRefund, noteEvent } from "./beginRefund.ts";
-import { announceUnsold, notices, postNotices, type RefundMessage } from "./refundNotices.ts";
+import { announceUnsold, refundTexts, postRefundMessages, type RefundMessage } from "./refundTexts.ts";
 import { closeOverdue } from "./overdueRefunds.ts";
 import { Refund } from "./Refund.ts";
 
@@ -35,7 +35,7 @@ const reverseSale = async (trx: Trx, order: Order, transferredAmount: number): P
     .findOne({ order_id: orderId })
     .forNoKeyUpdate()
     .throwIfNotFound();
-  if (mayHaveLeft(settlement)) await takeUp(trx, settlement);
+  if (mayHaveLeft(settlement)) await reclaimSettlement(trx, settlement);
   else await putBackUnsent(trx, settlement);
   const isClawedBack = settlement.status === "processing" || settlement.status === "completed";
   await book(trx, `refund:${orderId}`, orderId, [
@@ -66,7 +66,7 @@ export const completeRefund = async (
   { config, addJob }: CompleteDeps,
   trx: Trx,
   order: Order,
-  { transactionKey, notice }: { transactionKey: string | null; notice: RefundMessage },
+  { transactionKey, message }: { transactionKey: string | null; message: RefundMessage },
 ): Promise<void> => {
   const transferredAmount = transactionKey === null ? order.amount - order.partCancelled : null;
   await keepStanding(trx, order);
@@ -93,7 +93,7 @@ export const completeRefund = async (
   await closeOverdue(trx, order);
   await resolveRefusal({ knex: trx }, order);
   const admins = await administrators(trx, config);
-  const news = await postNotices(trx, order, notice, admins);
+  const news = await postRefundMessages(trx, order, message, admins);
   await emit(trx, [
     orderNews(order, "refunded", admins),
     ...rows.map(({ id: roomId }) => ({
@@ -151,7 +151,7 @@ export const acceptCancellation = async (
   if (order.status === "paid") await moveOrder(trx, order.id, orderMoves.requestRefund);
   if (order.status !== "refunding")
     await moveOrder(trx, order.id, orderMoves.beginRefund, { claimedAt: appNow() });
-  await completeRefund(deps, trx, order, { transactionKey, notice: notices.completed(order) });
+  await completeRefund(deps, trx, order, { transactionKey, message: refundTexts.completed(order) });
 };
 
 /**

@@ -13,7 +13,7 @@ import { lockOrder } from "./complete.ts";
 import { Order } from "./Order.ts";
 import { notePart } from "./providerCancel.ts";
 import { orderNews } from "./news.ts";
-import { buyerOnly, notices, postNotices } from "./refundNotices.ts";
+import { buyerOnly, refundTexts, postRefundMessages } from "./refundTexts.ts";
 
 /** The result of a cancel; `transactionKey` is the provider's key of the last cancel, which ended the payment. */
 type CancelResult =
@@ -79,9 +79,9 @@ const closeSold = async (
   { transactionKey, cancels }: Extract<CancelResult, { kind: "done" }>,
 ): Promise<void> => {
   await noteCancels(trx, order.id, cancels);
-  const completed = notices.completed(order);
-  const notice = (await isAnnounced(trx, order)) ? buyerOnly(completed) : completed;
-  await completeRefund(deps, trx, order, { transactionKey, notice });
+  const completed = refundTexts.completed(order);
+  const message = (await isAnnounced(trx, order)) ? buyerOnly(completed) : completed;
+  await completeRefund(deps, trx, order, { transactionKey, message });
 };
 
 /**
@@ -111,7 +111,7 @@ const settle = async (
       // A part that came while the refund was under way counts for the sale that goes on.
       const news = await notePart(deps, trx, await lockOrder(trx, orderId), result.payment);
       const admins = await administrators(trx, deps.config);
-      news.push(...(await postNotices(trx, order, notices.refusedByProvider(order), admins)));
+      news.push(...(await postRefundMessages(trx, order, refundTexts.refusedByProvider(order), admins)));
       await emit(trx, [orderNews(order, "paid", admins), ...news]);
       return;
     }

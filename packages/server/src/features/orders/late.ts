@@ -9,7 +9,7 @@ import { keepStanding, lockOrder } from "./complete.ts";
 import { resolveRefusal } from "./completeRefund.ts";
 import { cancelCharge } from "./finishRefund.ts";
 import { Refund } from "./Refund.ts";
-import { announceUnsold } from "./refundNotices.ts";
+import { announceUnsold } from "./refundTexts.ts";
 
 const lateReason = "주문이 완료되지 않아 결제를 취소합니다.";
 

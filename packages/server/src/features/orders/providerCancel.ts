@@ -12,7 +12,7 @@ import { keepStanding, lockOrder } from "./complete.ts";
 import { orderNews } from "./news.ts";
 import { Order } from "./Order.ts";
 import { Refund } from "./Refund.ts";
-import { notices, postNotices } from "./refundNotices.ts";
+import { refundTexts, postRefundMessages } from "./refundTexts.ts";
 
 /** A payment's news for its order: given back whole, a further part of it, or nothing new. */
 export type Cancellation = "whole" | "part" | "none";
@@ -91,8 +91,8 @@ export const notePart = async (
   let total = order.partCancelled;
   for (const { amount } of noted) {
     total += amount;
-    const notice = notices.partCancelled(order, { amount, total, isDelivered: approved === undefined });
-    news.push(...(await postNotices(trx, order, notice, admins)));
+    const message = refundTexts.partCancelled(order, { amount, total, isDelivered: approved === undefined });
+    news.push(...(await postRefundMessages(trx, order, message, admins)));
   }
   return news;
 };

@@ -10,7 +10,7 @@ import { holdReason, refreshHolds } from "../settlements/holds.ts";
 import { settlementMoves } from "../settlements/lifecycle.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
-import { mayHaveLeft, takeUp } from "../settlements/takeUp.ts";
+import { mayHaveLeft, reclaimSettlement } from "../settlements/reclaim.ts";
 
 type ClaimDeps = Pick<Deps, "knex" | "log">;
 
@@ -89,7 +89,7 @@ export const resume = ({ knex }: ClaimDeps, { id, sellerId, providerRound }: Set
     await lockSeller(trx, sellerId);
     const settlement = await Settlement.query(trx).findById(id).forNoKeyUpdate().throwIfNotFound();
     if (!mayHaveLeft(settlement) || settlement.providerRound !== providerRound) return false;
-    await takeUp(trx, settlement);
+    await reclaimSettlement(trx, settlement);
     return true;
   });
 

@@ -3,7 +3,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { administrators, emit } from "../../events/emit.ts";
 import { Order } from "../orders/Order.ts";
-import { notices, postNotices } from "../orders/refundNotices.ts";
+import { refundTexts, postRefundMessages } from "../orders/refundTexts.ts";
 import { User } from "../users/User.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
@@ -104,8 +104,8 @@ export const closeClawback = async (
     reason,
   });
   const order = await Order.query(trx).findById(orderId).throwIfNotFound();
-  const notice = notices.clawbackClosed(order, { won: formatWon(owed), decision, reason });
-  const news = await postNotices(trx, order, notice, await administrators(trx, config));
+  const message = refundTexts.clawbackClosed(order, { won: formatWon(owed), decision, reason });
+  const news = await postRefundMessages(trx, order, message, await administrators(trx, config));
   const { orderNumber } = order;
   await emit(trx, [
     { to: [sellerId], name: "settlement", data: { orderNumber, status: settlement.status } },

@@ -21,7 +21,7 @@ import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { completeRefund } from "../orders/completeRefund.ts";
 import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
-import { notices } from "../orders/refundNotices.ts";
+import { refundTexts } from "../orders/refundTexts.ts";
 import { closeOverdue } from "../orders/overdueRefunds.ts";
 import { notRefundable, refundRefusal } from "../orders/refundPolicy.ts";
 import { Refund } from "../orders/Refund.ts";
@@ -152,7 +152,7 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
   await closeOverdue(trx, order);
   const note = "관리자가 다시 환불해 자동으로 확인했어요.";
   await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, note);
-  await announce(trx, deps, order, "refunding", notices.approved(order, deciding.reason));
+  await announce(trx, deps, order, "refunding", refundTexts.approved(order, deciding.reason));
 };
 
 /** Refuses the record of a transfer of other won than are left: the provider gave back a part meanwhile. */
@@ -181,8 +181,8 @@ const completeTransfer = async (
   await record(trx, order, "approve", deciding);
   if (order.status === "paid") await moveOrder(trx, order.id, orderMoves.requestRefund);
   await moveOrder(trx, order.id, orderMoves.beginRefund, { claimedAt: appNow() });
-  const notice = notices.transferred(order, deciding.reason);
-  await completeRefund(deps, trx, order, { transactionKey: null, notice });
+  const message = refundTexts.transferred(order, deciding.reason);
+  await completeRefund(deps, trx, order, { transactionKey: null, message });
 };
 
 /**
@@ -208,8 +208,8 @@ const deny = async (
   await refreshOrderHold(trx, order.id);
   await closeOverdue(trx, order);
   await closeRefusal(trx, order.id);
-  const notice = notices[isAsked ? "denied" : "dropped"](order, reason);
-  await announce(trx, deps, order, "paid", notice);
+  const message = refundTexts[isAsked ? "denied" : "dropped"](order, reason);
+  await announce(trx, deps, order, "paid", message);
 };
 
 /**

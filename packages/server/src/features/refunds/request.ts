@@ -18,11 +18,11 @@ import { readRefundView } from "../orders/refundFacts.ts";
 import {
   buyerOnly,
   isSellerSpared,
-  notices,
-  postNotices,
+  refundTexts,
+  postRefundMessages,
   sparing,
   type RefundMessage,
-} from "../orders/refundNotices.ts";
+} from "../orders/refundTexts.ts";
 import { closeOverdue } from "../orders/overdueRefunds.ts";
 import { notRefundable, requireRequestable, withdrawalRefusal } from "../orders/refundPolicy.ts";
 import { Refund } from "../orders/Refund.ts";
@@ -47,10 +47,10 @@ export const announce = async (
   { config }: Pick<Deps, "config">,
   order: Order,
   status: Order["status"],
-  notice: RefundMessage,
+  message: RefundMessage,
 ): Promise<void> => {
   const admins = await administrators(trx, config);
-  const news = await postNotices(trx, order, notice, admins);
+  const news = await postRefundMessages(trx, order, message, admins);
   await emit(trx, [orderNews(order, status, admins), ...news]);
 };
 
@@ -83,9 +83,9 @@ export const requestRefund = async (
     await noteEvent(trx, { orderId: order.id, kind: "approved" });
     await beginRefund(deps, trx, order);
   } else await refreshOrderHold(trx, order.id);
-  const notice = dueAt === null ? notices.approvedByRule(order) : notices.waiting(order, dueAt);
+  const message = dueAt === null ? refundTexts.approvedByRule(order) : refundTexts.waiting(order, dueAt);
   const status = dueAt === null ? "refunding" : "refund_requested";
-  await announce(trx, deps, order, status, await sparing(trx, order, notice));
+  await announce(trx, deps, order, status, await sparing(trx, order, message));
   return receiptIn(trx, buyerId, orderNumber);
 };
 
@@ -114,7 +114,7 @@ export const withdrawRequest = async (
   await refreshOrderHold(trx, order.id);
   await closeOverdue(trx, order);
   await closeRefusal(trx, order.id);
-  const notice = notices.withdrawn(order);
-  await announce(trx, deps, order, "paid", isSpared ? buyerOnly(notice) : notice);
+  const message = refundTexts.withdrawn(order);
+  await announce(trx, deps, order, "paid", isSpared ? buyerOnly(message) : message);
   return receiptIn(trx, buyerId, orderNumber);
 };

@@ -17,7 +17,7 @@ interface Reopening {
   reason: string;
 }
 
-const takeUp = async (trx: Trx, { reportId, adminId, reason }: Reopening): Promise<void> => {
+const reopen = async (trx: Trx, { reportId, adminId, reason }: Reopening): Promise<void> => {
   try {
     await Report.query(trx)
       .findById(reportId)
@@ -53,7 +53,7 @@ export const reopenReport = async (
   if (known.reportReason === "fraud") await User.query(trx).findById(known.reportedUserId).forNoKeyUpdate();
   const report = await Report.query(trx).findById(known.id).forNoKeyUpdate().throwIfNotFound();
   if (!isFinal(report.status)) throw new AppError("NOT_PROCESSED");
-  await takeUp(trx, reopening);
+  await reopen(trx, reopening);
   if (report.reportReason === "fraud") await refreshHolds(trx, report.reportedUserId);
   const admins = await administrators(trx, config);
   const told = await postByService(trx, {

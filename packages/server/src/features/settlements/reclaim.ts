@@ -15,7 +15,7 @@ export const putBackUnsent = async (trx: Trx, settlement: Settlement): Promise<v
 };
 
 /** Has the provider asked about such a settlement again, whatever holds it: what has left can not be held. */
-export const takeUp = async (trx: Trx, settlement: Settlement): Promise<void> => {
+export const reclaimSettlement = async (trx: Trx, settlement: Settlement): Promise<void> => {
   const { release, claim } = settlementMoves;
   if (settlement.status === "held")
     await settlement.$query(trx).patch({ status: stateAfter(release, settlement.status), heldReason: null });

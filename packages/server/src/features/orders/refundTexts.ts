@@ -40,7 +40,7 @@ const sellerFacts = ({ orderNumber, sellerAmount }: Order): string =>
   `주문번호: ${orderNumber}\n정산 금액: ${formatWon(sellerAmount)}`;
 
 /** The texts of all steps, in one place. */
-export const notices = {
+export const refundTexts = {
   waiting: (order: Order, dueAt: Date): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청을 접수했습니다.\n${facts(order)}\n\n이미 열어 본 콘텐츠라 관리자가 확인한 뒤 결정합니다. ${koreanDay(dueAt)}까지 결과를 알려드리겠습니다.`,
     seller: (place) =>
@@ -115,7 +115,12 @@ export const announceUnsold = async (
   order: Order,
   status: Order["status"],
 ): Promise<void> => {
-  const news = await postNotices(trx, order, notices.unsold(order), await administrators(trx, config));
+  const news = await postRefundMessages(
+    trx,
+    order,
+    refundTexts.unsold(order),
+    await administrators(trx, config),
+  );
   await emit(trx, [buyerNews(order, status), ...news]);
 };
 
@@ -140,19 +145,19 @@ export const buyerOnly = ({ buyer }: RefundMessage): RefundMessage => (buyer ===
 export const sparing = async (
   trx: Trx,
   { id }: Pick<Order, "id">,
-  notice: RefundMessage,
-): Promise<RefundMessage> => ((await isSellerSpared(trx, id)) ? buyerOnly(notice) : notice);
+  message: RefundMessage,
+): Promise<RefundMessage> => ((await isSellerSpared(trx, id)) ? buyerOnly(message) : message);
 
 /** Writes both parties' messages into their refund rooms; returns the news to emit at the end of the transaction. */
-export const postNotices = async (
+export const postRefundMessages = async (
   trx: Trx,
   order: Order,
-  notice: RefundMessage,
+  message: RefundMessage,
   admins: readonly string[],
 ): Promise<News[]> => {
   const wanted = new Map([
-    [order.buyerId, notice.buyer],
-    [order.sellerId, notice.seller?.(await readPayoutPlace(trx, order.id))],
+    [order.buyerId, message.buyer],
+    [order.sellerId, message.seller?.(await readPayoutPlace(trx, order.id))],
   ]);
   const news: News[] = [];
   // In one order, so that two orders never wait for each other crosswise.
