@@ -3,7 +3,7 @@ import { startTestStandin } from "./testing.ts";
 
 const minute = 60_000;
 /** How long to wait on a busy machine. */
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 
 let toss: Awaited<ReturnType<typeof startTestStandin>>;
 
@@ -118,7 +118,7 @@ describe("a confirm that acts late", () => {
   it("loses its answer at once, hides the payment, charges then, and gives the same key the same result", async () => {
     const paymentKey = await toss.authenticated("order-late-act");
     const key = { "idempotency-key": "late-act" };
-    await toss.post("/control/next", { actAfterMs: 4_000, drop: true });
+    await toss.post("/control/next", { actAfterMs: 12_000, drop: true });
     await expect(toss.confirm(paymentKey, "order-late-act", 10_500, key)).rejects.toThrow();
     const meanwhile = await toss.confirm(paymentKey, "order-late-act", 10_500, key);
     expect(meanwhile.json["code"]).toBe("IDEMPOTENT_REQUEST_PROCESSING");
