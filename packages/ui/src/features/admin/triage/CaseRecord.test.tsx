@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
-import { startServer } from "../../../testing/server.ts";
+import { refuse, startServer } from "../../../testing/server.ts";
 import { admin, buildAct, buildCase, buildHistory, buildPenalty, buildReport, idOf } from "../testing.ts";
 import { CaseRecord } from "./CaseRecord.tsx";
 
@@ -132,4 +132,39 @@ describe("the warning of a reporter", () => {
     await screen.findByText("신고자에게 경고했습니다");
     expect(sent()).toEqual([warningAfter(1)]);
   });
+
+  it("of a colleague's, made first, leaves none to send in its dialog, and what was typed to read", async () => {
+    server = await startServer(({ path }) => {
+      if (path.endsWith("/me")) return { body: { user: admin } };
+      if (path.endsWith("/reporter-warning")) return refuse("ALREADY_PROCESSED");
+      return { body: buildCase(report, { reporter: { ...reporter, warningCount: 0 } }) };
+    });
+    renderAt(<CaseRecord report={report} />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "허위 신고 경고" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
+    await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
+    await user.click(dialog.getByRole("button", { name: "경고" }));
+    await dialog.findByText(/다른 관리자가 먼저 경고해/);
+    expect(dialog.queryByRole("button", { name: "경고" })).toBeNull();
+    expect(dialog.getByLabelText("내가 쓴 이유")).toHaveValue("거듭된 허위 신고");
+    expect(sent()).toEqual([warningAfter(0)]);
+  });
+});
+
+it("says in the dialog of a reopening that a colleague was first, and offers none then", async () => {
+  server = await startServer(({ path }) => {
+    if (path.endsWith("/me")) return { body: { user: admin } };
+    if (path.endsWith("/reopen")) return refuse("NOT_PROCESSED");
+    return { body: buildCase(report) };
+  });
+  renderAt(<CaseRecord report={report} />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: /다시 검토/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText(/다시 검토하는 사유/), "새 증거");
+  await user.click(dialog.getByRole("button", { name: "다시 검토" }));
+  await dialog.findByText(/이미 다시 검토하고 있어/);
+  expect(dialog.queryByRole("button", { name: "다시 검토" })).toBeNull();
+  expect(dialog.getByLabelText("내가 쓴 이유")).toHaveValue("새 증거");
 });

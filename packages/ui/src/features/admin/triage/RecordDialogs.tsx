@@ -1,7 +1,9 @@
 import { textLimits, type Report, type ReporterRecord } from "@knowhow/shared";
 import { reopenForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
+import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import { client } from "../../../client/client.ts";
 import { hasCode } from "../../../components/failure.ts";
 import { invalidate } from "../../../client/queries.ts";
@@ -25,6 +27,7 @@ const useRefresh = (report: Report) => {
 export const ReopenDialog = ({ report, onClose }: { report: Report; onClose: () => void }) => {
   const toast = useToast();
   const refresh = useRefresh(report);
+  const [isOvertaken, setIsOvertaken] = useState(false);
   const deciding = useDeciding(client.reports.reopen, {
     form: useReasonForm(reopenForm, `reopen:${report.id}`),
     input: (body) => ({ params: { reportId: report.id }, body }),
@@ -33,7 +36,10 @@ export const ReopenDialog = ({ report, onClose }: { report: Report; onClose: () 
       toast({ title: "다시 검토합니다", description: "신고자에게 알렸어요." });
     },
     onRefused: (error) => {
-      if (hasCode(error, "NOT_PROCESSED")) refresh();
+      if (hasCode(error, "NOT_PROCESSED")) {
+        setIsOvertaken(true);
+        refresh();
+      }
       return false;
     },
     onClose,
@@ -45,6 +51,11 @@ export const ReopenDialog = ({ report, onClose }: { report: Report; onClose: () 
       reason={{ label: "다시 검토하는 사유", help: "처리 기록에 남아요.", max: textLimits.penaltyReason }}
       act="다시 검토"
       pending="되돌리는 중..."
+      outdated={
+        isOvertaken ? (
+          <Alert severity="warning">이 신고는 이미 다시 검토하고 있어, 아무것도 바꾸지 않았어요.</Alert>
+        ) : undefined
+      }
       onClose={onClose}
     >
       <Typography color="textSecondary">
@@ -69,6 +80,7 @@ interface WarnReporterDialogProps {
 export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnReporterDialogProps) => {
   const toast = useToast();
   const refresh = useRefresh(report);
+  const [isOvertaken, setIsOvertaken] = useState(false);
   const { warningCount, suspendedUntil, isBanned } = reporter;
   const expected = { warningCount, suspendedUntil, isBanned };
   const deciding = useDeciding(client.reports.warnReporter, {
@@ -86,6 +98,7 @@ export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnRepo
       toast({ title: "신고자에게 경고했습니다", description: "당사자에게 제재 안내 채팅으로 알렸어요." });
     },
     onRefused: (error) => {
+      if (hasCode(error, "ALREADY_PROCESSED")) setIsOvertaken(true);
       if (!hasCode(error, "VALIDATION")) refresh();
       return false;
     },
@@ -99,6 +112,11 @@ export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnRepo
       act="경고"
       pending="경고하는 중..."
       isDestructive
+      outdated={
+        isOvertaken ? (
+          <Alert severity="warning">다른 관리자가 먼저 경고해, 한 번 더 경고하지 않았어요.</Alert>
+        ) : undefined
+      }
       onClose={onClose}
     >
       <Typography>
