@@ -1,5 +1,4 @@
 import js from "@eslint/js";
-import hooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
@@ -216,11 +215,6 @@ export default tseslint.config(
   {
     files: ["packages/server/src/features/**/{handlers,*Handlers}.ts"],
     rules: { "no-restricted-syntax": ["error", contractRules[0], builtStatements, statementsInHandlers] },
-  },
-  {
-    files: ["packages/{ui,pwa}/src/**/*.{ts,tsx}", "packages/admin-desktop/src/renderer/**/*.{ts,tsx}"],
-    plugins: { "react-hooks": hooks },
-    rules: hooks.configs.recommended.rules,
   },
   {
     files: ["**/*.test.{ts,tsx}", "**/testing/**", "e2e/**/*.ts"],

@@ -7,7 +7,7 @@ interface RelativeTimeProps {
 }
 
 /** How long ago something was; pointing at it shows the exact time. */
-export const RelativeTime = ({ time, now = new Date() }: RelativeTimeProps) => (
+export const RelativeTime = ({ time, now }: RelativeTimeProps) => (
   <time dateTime={time} title={formatDateTime(time)}>
     {formatRelative(time, now)}
   </time>

@@ -156,7 +156,7 @@ export const QueuePane = (props: QueuePaneProps) => {
     observer.observe(list.current);
     return () => observer.disconnect();
   }, []);
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing of it is memoized, see above
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoized, see above
   const virtual = useVirtualizer({
     count: reports.length,
     getScrollElement: () => scroller.current,
