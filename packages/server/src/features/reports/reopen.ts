@@ -52,7 +52,11 @@ export const reopenReport = async (
   // The user first, as in every change of what they may be paid.
   if (known.reportReason === "fraud") await User.query(trx).findById(known.reportedUserId).forNoKeyUpdate();
   const report = await Report.query(trx).findById(known.id).forNoKeyUpdate().throwIfNotFound();
-  if (!isFinal(report.status)) throw new AppError("NOT_PROCESSED");
+  if (!isFinal(report.status))
+    throw new AppError(
+      "NOT_PROCESSED",
+      report.reopenedCount > 0 ? { message: "이미 다시 검토하고 있는 신고입니다." } : {},
+    );
   await reopen(trx, reopening);
   if (report.reportReason === "fraud") await refreshHolds(trx, report.reportedUserId);
   const admins = await administrators(trx, config);

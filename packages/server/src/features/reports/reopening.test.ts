@@ -183,10 +183,14 @@ describe("a decided report", () => {
     it("is so once of two at once, and not while it is open", async () => {
       const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
       const [id, other] = [await fileReport(deal), await fileReport(bystander)];
-      expect(failing(await reopen(id))).toBe("409 NOT_PROCESSED");
+      const refused = await reopen(id);
+      expect(failing(refused)).toBe("409 NOT_PROCESSED");
+      expect(refused.body["message"]).toBe("아직 처리되지 않은 신고입니다.");
       for (const one of [id, other]) await decide(admin, one, { status: "dismissed" });
       const answers = await Promise.all([reopen(id), reopen(id)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const late = answers.find(({ status }) => status === 409);
+      expect(late?.body["message"]).toBe("이미 다시 검토하고 있는 신고입니다.");
       expect((await look(id)).acts.map(({ kind }) => kind)).toEqual(["dismissed", "reopened"]);
       expect((await look(other)).report.status).toBe("dismissed");
       expect(failing(await reopen(id, " "))).toBe("400 VALIDATION");

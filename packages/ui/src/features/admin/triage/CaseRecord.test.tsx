@@ -164,7 +164,7 @@ it("says in the dialog of a reopening that a colleague was first, and offers non
   const dialog = within(await screen.findByRole("dialog"));
   await user.type(dialog.getByLabelText(/다시 검토하는 사유/), "새 증거");
   await user.click(dialog.getByRole("button", { name: "다시 검토" }));
-  await dialog.findByText(/이미 다시 검토하고 있어/);
+  await dialog.findByText(/다른 곳에서 먼저 바뀌어/);
   expect(dialog.queryByRole("button", { name: "다시 검토" })).toBeNull();
   expect(dialog.getByLabelText("내가 쓴 이유")).toHaveValue("새 증거");
 });

@@ -53,7 +53,7 @@ export const ReopenDialog = ({ report, onClose }: { report: Report; onClose: () 
       pending="되돌리는 중..."
       outdated={
         isOvertaken ? (
-          <Alert severity="warning">이 신고는 이미 다시 검토하고 있어, 아무것도 바꾸지 않았어요.</Alert>
+          <Alert severity="warning">다른 곳에서 먼저 바뀌어, 아무것도 바꾸지 않았어요.</Alert>
         ) : undefined
       }
       onClose={onClose}
