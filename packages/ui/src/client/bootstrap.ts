@@ -29,9 +29,24 @@ export const readBusiness = (page: Document = document): Business | undefined =>
   return undefined;
 };
 
-/** Whether the server wants a service worker; not where the page does not say, as in development. */
-export const readHasWorker = (page: Document = document): boolean =>
-  /"hasWorker":true/.test(page.getElementById("bootstrap")?.textContent ?? "");
+/** Whether the server has set a flag in the page; not where the page has no data, as in development. */
+const hasFlag = (page: Document, name: "hasWorker" | "isVisitor" | "isLinked"): boolean =>
+  page.getElementById("bootstrap")?.textContent.includes(`"${name}":true`) ?? false;
+
+/** Whether the server wants a service worker. */
+export const readHasWorker = (page: Document = document): boolean => hasFlag(page, "hasWorker");
+
+/**
+ * Whether a link of another site led to this page. The server says so; without a network the page comes from the device,
+ * and its referrer is all that is known.
+ */
+export const readIsLinked = (page: Document = document): boolean => {
+  const { referrer } = page;
+  return (
+    hasFlag(page, "isLinked") ||
+    (URL.canParse(referrer) && new URL(referrer).origin !== window.location.origin)
+  );
+};
 
 /** Whether a page came from the server just now, and neither from a service worker nor from the browser's own store. */
 const isFresh = (entry: PerformanceEntry | undefined): boolean =>
@@ -45,7 +60,7 @@ const isFresh = (entry: PerformanceEntry | undefined): boolean =>
 export const readIsVisitor = (
   page: Document = document,
   entry: PerformanceEntry | undefined = performance.getEntriesByType("navigation")[0],
-): boolean => isFresh(entry) && /"isVisitor":true/.test(page.getElementById("bootstrap")?.textContent ?? "");
+): boolean => isFresh(entry) && hasFlag(page, "isVisitor");
 
 let isTaken = false;
 

@@ -12,6 +12,7 @@ import {
   useNavigationType,
 } from "react-router-dom";
 import { activeUserId } from "../../../client/activeUser.ts";
+import { readIsLinked } from "../../../client/bootstrap.ts";
 import { useDevice } from "../../../client/platform.tsx";
 import { useMe } from "../../../client/session.ts";
 import { useLogout } from "../../../device/signOut.ts";
@@ -79,16 +80,6 @@ const useIsMeant = (): boolean => {
   return isMeant;
 };
 
-/**
- * Whether a link of another site led to this page. The server says so; without a network the page comes from the device,
- * and its referrer is all that is known.
- */
-const isLinked = (): boolean => {
-  if (/"isLinked":true/.test(document.getElementById("bootstrap")?.textContent ?? "")) return true;
-  const { referrer } = document;
-  return URL.canParse(referrer) && new URL(referrer).origin !== window.location.origin;
-};
-
 const Question = ({ onConfirm }: { onConfirm: () => void }) => (
   <Box sx={{ display: "grid", justifyItems: "center", gap: 3, py: 12, textAlign: "center" }}>
     <Typography variant="h3" component="h1">
@@ -113,7 +104,7 @@ export const LogoutScreen = () => {
   const { key } = useLocation();
   const [firstKey] = useState(key);
   const isMeant = useIsMeant();
-  const [isAsking, setAsking] = useState(() => key === "default" && isLinked());
+  const [isAsking, setAsking] = useState(() => key === "default" && readIsLinked());
   const { mutate, error, isPending: isLeaving } = useLogout();
   const device = useDevice();
   const { user, isPending } = useMe();
