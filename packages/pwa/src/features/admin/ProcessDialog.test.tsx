@@ -44,6 +44,12 @@ const counts = { all: 2, pending: 2, processed: 0 };
 
 const first = buildReport();
 const second = buildReport({ id: idOf("2"), reporter: { id: idOf("a2"), nickname: "유나" } });
+/** About another thing. */
+const other = buildReport({
+  id: idOf("3"),
+  contentId: idOf("c3"),
+  reporter: { id: idOf("a3"), nickname: "하나" },
+});
 
 interface Given {
   history?: ReturnType<typeof buildHistory>;
@@ -300,25 +306,29 @@ describe("the process dialog", () => {
     ]);
   });
 
-  it("leaves an arrived decision out of list and count until they are read anew, and nothing else", async () => {
+  /** Opens the dialog of one of two reports; readings after its decision, which ends in `status`, wait for `answer`. */
+  const openDecided = async (status: "dismissed" | "reviewed") => {
     let answer: (() => void) | undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     let isSent = false;
-    const other = buildReport({
-      id: idOf("3"),
-      contentId: idOf("c3"),
-      reporter: { id: idOf("a3"), nickname: "하나" },
-    });
-    const { dialog, user } = await open({
+    const opened = await open({
       reports: [first, other],
       before: () => (isSent ? answered : undefined),
       process: () => {
         isSent = true;
-        return { body: { report: { ...first, status: "dismissed" } } };
+        return { body: { report: { ...first, status } } };
       },
     });
-    const shown = () => [screen.getByText(/^기다리는 대상/).textContent, ...cards()];
     const cards = () => screen.getAllByText(/ → 지현$/).map(({ textContent }) => textContent);
+    return {
+      ...opened,
+      answer: () => answer?.(),
+      shown: () => [screen.getByText(/^기다리는 대상/).textContent, ...cards()],
+    };
+  };
+
+  it("leaves an arrived decision out of list and count until they are read anew, and nothing else", async () => {
+    const { dialog, user, shown, answer } = await openDecided("dismissed");
     await choose(user, dialog, /처리 상태/, "기각됨");
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press(dialog);
@@ -327,48 +337,24 @@ describe("the process dialog", () => {
     await expect.poll(() => document.activeElement).toBe(screen.getByRole("region", { name: "신고 목록" }));
     await waitForSending();
     expect(shown()).toEqual(["기다리는 대상 1건", "하나 → 지현"]);
-    answer?.();
+    answer();
     // What the server says then is shown.
     await expect.poll(shown).toEqual(["기다리는 대상 2건", "민수 → 지현", "하나 → 지현"]);
   });
 
   it("has a report that is under review wait on in list and count once that has arrived", async () => {
-    let answer: (() => void) | undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    let isSent = false;
-    const other = buildReport({
-      id: idOf("3"),
-      contentId: idOf("c3"),
-      reporter: { id: idOf("a3"), nickname: "하나" },
-    });
-    const { dialog, user } = await open({
-      reports: [first, other],
-      before: () => (isSent ? answered : undefined),
-      process: () => {
-        isSent = true;
-        return { body: { report: { ...first, status: "reviewed" } } };
-      },
-    });
-    const shown = () => [
-      screen.getByText(/^기다리는 대상/).textContent,
-      ...screen.getAllByText(/ → 지현$/).map(({ textContent }) => textContent),
-    ];
+    const { dialog, user, shown, answer } = await openDecided("reviewed");
     await choose(user, dialog, /처리 상태/, "검토중");
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press(dialog);
     await expect.poll(shown).toEqual(["기다리는 대상 1건", "하나 → 지현"]);
     await waitForSending();
     expect(shown()).toEqual(["기다리는 대상 2건", "민수 → 지현", "하나 → 지현"]);
-    answer?.();
+    answer();
   });
 
   it("shows the next report about the same thing while the first one's decision is held, and opens that", async () => {
     const report = { ...first, voices: 2 };
-    const other = buildReport({
-      id: idOf("3"),
-      contentId: idOf("c3"),
-      reporter: { id: idOf("a3"), nickname: "하나" },
-    });
     const { user, dialog } = await open({ report, reports: [report, other] });
     await choose(user, dialog, /처리 상태/, "기각됨");
     vi.useFakeTimers({ shouldAdvanceTime: true });

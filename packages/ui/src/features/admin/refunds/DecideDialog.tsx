@@ -72,7 +72,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** The same request after it was taken back or decided elsewhere, or its payout let go. */
+/** An overtaken request: taken back, decided elsewhere, or with its payout released. */
 const Decided = ({
   seen,
   now,

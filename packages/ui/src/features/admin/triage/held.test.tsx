@@ -291,7 +291,7 @@ describe("decisions that are held", () => {
       press("Enter", { ctrlKey: true });
       await expect.poll(changes).toEqual([expect.stringContaining(`‘${outcome}’`)]);
     }
-    // What else is read anew leaves it.
+    // A reading without a change leaves the sentence.
     await refetchHistory();
     expect(changes()).toHaveLength(1);
     expect(screen.queryByText("지현 · 해결됨 · 경고")).toBeNull();
