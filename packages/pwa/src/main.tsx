@@ -1,5 +1,6 @@
 import "./views/painted.ts";
 import "./fonts/fonts.css";
+import "./print.css";
 import { hasKnownUser, activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { createBrowserPlatform } from "@knowhow/ui/client/browserPlatform.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";

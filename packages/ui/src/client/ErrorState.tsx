@@ -31,7 +31,7 @@ const lostConnection = (isOffline: boolean) =>
     : { title: "서버에 연결할 수 없습니다", description: "잠시 후 다시 시도해주세요." };
 
 /** Tries again when the server answers, while `isWaiting`. */
-const useServerBack = (isWaiting: boolean, onBack: (() => void) | undefined): void => {
+export const useServerBack = (isWaiting: boolean, onBack: (() => void) | undefined): void => {
   const handleBack = useEffectEvent(() => onBack?.());
   useEffect(() => (isWaiting ? waitForServer(() => handleBack()) : undefined), [isWaiting]);
 };

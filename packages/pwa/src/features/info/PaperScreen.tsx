@@ -11,7 +11,6 @@ import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { columnTop } from "@knowhow/ui/theme/tokens.ts";
 import type { Paper } from "./paper.ts";
 import { PaperBlock } from "./PaperBlock.tsx";
-import { PrintStyle } from "../../components/PrintStyle.tsx";
 import { useAnchor } from "@knowhow/ui/components/useAnchor.ts";
 
 /** Open where there is room beside the text, on a phone when it is pressed. */
@@ -83,7 +82,6 @@ export const PaperScreen = ({ paper }: { paper: Paper }) => {
   const day = formatDate(`${paper.effectiveFrom}T00:00:00+09:00`);
   return (
     <Box component="article" sx={{ display: "grid", gap: 3 }}>
-      <PrintStyle />
       <Box sx={{ display: "grid", gap: 1.5, maxWidth: "46rem" }}>
         <PageTitle
           title={paper.title}

@@ -7,7 +7,6 @@ import { Link, useParams } from "react-router-dom";
 import { useLazyDialog } from "@knowhow/ui/components/useLazyDialog.ts";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
-import { PrintStyle } from "../../components/PrintStyle.tsx";
 import { ReceiptBody } from "./ReceiptBody.tsx";
 import { loadRefundDialog, refundDialogFailure } from "./refundRules.ts";
 
@@ -15,7 +14,6 @@ const Order = ({ orderNumber }: { orderNumber: string }) => {
   const { Dialog, props } = useLazyDialog("refund", loadRefundDialog, refundDialogFailure);
   return (
     <Box sx={{ display: "grid", gap: 2, maxWidth: 560, mx: "auto" }}>
-      <PrintStyle />
       <Box>
         <Button component={Link} to="/orders" size="small" startIcon={<ArrowBackRounded />} sx={{ ml: -1 }}>
           구매 내역

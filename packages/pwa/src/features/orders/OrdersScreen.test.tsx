@@ -214,6 +214,28 @@ describe("/orders/{orderNumber}", () => {
     expect(screen.getByText(givenBack.orderNumber)).toBeInTheDocument();
   });
 
+  it("is taken from the list where the connection is cut, and read by itself when it is back", async () => {
+    let isCut = true;
+    await open(({ path }) => {
+      if (path === "/healthz") return { body: { status: "ok" } };
+      if (path === "/api/orders") return { body: [build(), { ...givenBack, refundState: "refunding" }] };
+      return isCut ? { isLost: true } : { body: givenBack };
+    }, `/orders/${givenBack.orderNumber}`);
+    expect(await screen.findByText(/환불을 진행하고 있어요/)).toBeInTheDocument();
+    expect(screen.getByText("돌려받은 것")).toBeInTheDocument();
+    isCut = false;
+    expect(await screen.findByText(/전액 환불했어요/)).toBeInTheDocument();
+  });
+
+  it("is not another order's where the list has not got it", async () => {
+    await open(
+      ({ path }) => (path.startsWith("/api/orders/") ? { isLost: true } : { body: [build()] }),
+      `/orders/${givenBack.orderNumber}`,
+    );
+    expect(await screen.findByText("서버에 연결할 수 없습니다")).toBeInTheDocument();
+    expect(screen.queryByText("여행 영어")).toBeNull();
+  });
+
   it("says of an order that is not the reader's that there is none, and leads to those that are", async () => {
     const message = "주문 정보를 찾을 수 없습니다.";
     await open(() => ({ status: 404, body: { code: "NOT_FOUND", message } }), "/orders/KH9");

@@ -212,6 +212,24 @@ describe("/payment-success", () => {
   );
 
   it.each([
+    ["pending", "결제된 금액은 없어요."],
+    ["paid", "이 주문은 이미 결제가 완료되어 있어요. 다시 결제하지 마세요."],
+  ])("tells a buyer who was suspended at the payment window, the order being %s", async (status, money) => {
+    const suspendedUntil = new Date(Date.now() + 86_400_000).toISOString();
+    const { router } = await open(
+      () => failure(403, "SUSPENDED", "서비스 이용이 일시 정지된 계정입니다."),
+      address,
+      { body: { user: buildUser({ suspendedUntil }) } },
+      false,
+      { ...order, status },
+    );
+    expect(await screen.findByRole("note")).toHaveTextContent(
+      `결제 확인 실패서비스 이용이 일시 정지된 계정입니다. ${money}`,
+    );
+    expect(router.state.location.pathname).toBe("/market");
+  });
+
+  it.each([
     ["paid", "이미 결제가 완료된 주문이에요. 내 정보의 구매한 콘텐츠에서 확인해주세요."],
     [
       "pending",

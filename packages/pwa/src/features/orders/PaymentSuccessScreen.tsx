@@ -136,7 +136,7 @@ export const PaymentSuccessScreen = () => {
   if (!result)
     return <ToMarket title="결제 정보 없음" description="결제 정보를 찾을 수 없습니다. 다시 시도해주세요." />;
   return (
-    <MemberOnly hasToast skeleton={<Waiting />}>
+    <MemberOnly hasToast skeleton={<Waiting />} isForSuspended>
       {() => <Confirmation result={result} />}
     </MemberOnly>
   );

@@ -6,11 +6,12 @@ import MuiLink from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router-dom";
 import { Facts, SectionError } from "../../components/Section.tsx";
+import { useServerBack } from "@knowhow/ui/client/ErrorState.tsx";
 import { client } from "@knowhow/ui/client/client.ts";
-import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { useEndpoint, usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
 import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
-import { hasCode } from "@knowhow/ui/components/failure.ts";
+import { hasCode, isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { formatDateTime } from "@knowhow/ui/components/format.ts";
 import { RefundNotice } from "./RefundNotice.tsx";
 
@@ -44,8 +45,70 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
   />
 );
 
+interface ReceiptBodyProps {
+  orderNumber: string;
+  onRefund: () => void;
+}
+
+const Details = ({ receipt, onRefund }: { receipt: Receipt; onRefund: () => void }) => (
+  <>
+    <ReceiptFacts receipt={receipt} />
+    <Box sx={{ mt: 2.5, "&:empty": { display: "none" } }}>
+      <RefundNotice
+        facts={receipt}
+        orderNumber={receipt.orderNumber}
+        title={receipt.content.title}
+        onRequest={onRefund}
+      />
+    </Box>
+    {receipt.receiptUrl ? (
+      <Button
+        href={receipt.receiptUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        variant="outlined"
+        sx={{ mt: 3 }}
+      >
+        카드 매출전표 보기 (새 창)
+      </Button>
+    ) : null}
+  </>
+);
+
+const Loading = () => (
+  <div role="status" aria-busy aria-label="영수증을 불러오는 중">
+    {[70, 40, 50, 60, 80].map((width) => (
+      <Skeleton key={width} width={`${width}%`} height={32} />
+    ))}
+  </div>
+);
+
+/** A receipt that could not be read by itself; without a connection the one in the list of orders, which is kept. */
+const Unread = ({
+  error,
+  onRetry,
+  orderNumber,
+  onRefund,
+}: ReceiptBodyProps & { error: Error; onRetry: () => void }) => {
+  const isCut = isConnectionError(error);
+  const { items, isLoading } = usePagedEndpoint(client.orders.list, {}, { enabled: isCut });
+  const listed = isCut ? items?.find((receipt) => receipt.orderNumber === orderNumber) : undefined;
+  useServerBack(listed !== undefined, onRetry);
+  if (listed) return <Details receipt={listed} onRefund={onRefund} />;
+  if (isLoading) return <Loading />;
+  return (
+    <SectionError
+      error={error}
+      title="영수증을 불러오지 못했습니다"
+      offline="이 영수증은 아직 이 기기에 없어요. 연결되면 볼 수 있어요."
+      onRetry={onRetry}
+    />
+  );
+};
+
 /** The receipt of one purchase: amount, means of payment, and the state of its refund. */
-export const ReceiptBody = ({ orderNumber, onRefund }: { orderNumber: string; onRefund: () => void }) => {
+export const ReceiptBody = (props: ReceiptBodyProps) => {
+  const { orderNumber, onRefund } = props;
   const { data, error, refetch } = useEndpoint(client.orders.get, { params: { orderNumber } });
   if (hasCode(error, "NOT_FOUND"))
     return (
@@ -62,45 +125,6 @@ export const ReceiptBody = ({ orderNumber, onRefund }: { orderNumber: string; on
         }
       />
     );
-  if (error && !data)
-    return (
-      <SectionError
-        error={error}
-        title="영수증을 불러오지 못했습니다"
-        offline="이 영수증은 아직 이 기기에 없어요. 연결되면 볼 수 있어요."
-        onRetry={() => void refetch()}
-      />
-    );
-  if (!data)
-    return (
-      <div role="status" aria-busy aria-label="영수증을 불러오는 중">
-        {[70, 40, 50, 60, 80].map((width) => (
-          <Skeleton key={width} width={`${width}%`} height={32} />
-        ))}
-      </div>
-    );
-  return (
-    <>
-      <ReceiptFacts receipt={data} />
-      <Box sx={{ mt: 2.5, "&:empty": { display: "none" } }}>
-        <RefundNotice
-          facts={data}
-          orderNumber={orderNumber}
-          title={data.content.title}
-          onRequest={onRefund}
-        />
-      </Box>
-      {data.receiptUrl ? (
-        <Button
-          href={data.receiptUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          variant="outlined"
-          sx={{ mt: 3 }}
-        >
-          카드 매출전표 보기 (새 창)
-        </Button>
-      ) : null}
-    </>
-  );
+  if (data) return <Details receipt={data} onRefund={onRefund} />;
+  return error ? <Unread {...props} error={error} onRetry={() => void refetch()} /> : <Loading />;
 };

@@ -14,7 +14,6 @@ import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { formatDate } from "@knowhow/ui/components/format.ts";
 import { PageTitle, productName, useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
-import { PrintStyle } from "../../components/PrintStyle.tsx";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { Facts } from "../../components/Section.tsx";
 import { figuresTable } from "./figuresTable.ts";
@@ -269,7 +268,6 @@ export const StatementScreen = () => {
           component="article"
           sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 3, minWidth: 0 }}
         >
-          <PrintStyle />
           <PageTitle title={`${monthWords(month)} 정산서`} />
           <Acts />
           <Paper key={month} month={month} />
