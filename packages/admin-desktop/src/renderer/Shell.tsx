@@ -121,7 +121,7 @@ const Words = () => (
 const Places = () => {
   const { pathname } = useLocation();
   return (
-    <Box component="nav" aria-label="주 메뉴" sx={{ display: "flex", gap: 0.5 }}>
+    <Box component="nav" aria-label="주 메뉴" sx={{ display: "flex", flexWrap: "wrap", columnGap: 0.5 }}>
       {places.map(({ to, label }) => (
         <Button
           key={to}
@@ -147,8 +147,10 @@ const Bar = ({ server }: { server: string }) => {
       component="header"
       sx={{
         display: "flex",
+        // A small window, or large text, has two lines of it.
+        flexWrap: "wrap",
         alignItems: "center",
-        gap: 2,
+        columnGap: 2,
         minHeight: 56,
         px: 3,
         borderBottom: "1px solid",
