@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "./sources.mjs";
@@ -103,6 +103,19 @@ describe("pages", () => {
   it.each(tracked.filter((file) => file.endsWith(".md")))("%s leads to pages that there are", (page) => {
     const linked = [...read(page).matchAll(/\]\((?!https?:)([^()\s#]+\.md)/g)].map(([, path = ""]) => path);
     expect(linked.filter((path) => !tracked.includes(join(dirname(page), path)))).toEqual([]);
+  });
+});
+
+describe("long runs", () => {
+  const page = read("scripts/soak.mjs");
+
+  it("are of tests that exist", () => {
+    const files = [
+      ...[...page.matchAll(/server\(\s*"([^"]+)"/g)].map(([, file = ""]) => `packages/server/src/${file}`),
+      ...[...page.matchAll(/"(e2e\/[^"]+)"/g)].map(([, file = ""]) => file),
+    ];
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 });
 

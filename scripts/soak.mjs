@@ -23,7 +23,7 @@ const runs = {
   outages: server("features/orders/outage.test.ts", { OUTAGE_ROUNDS: count(25) }),
   kills: server("features/orders/attack.test.ts", { ATTACK_ROUNDS: count(40) }, "killed at failpoint"),
   races: server(
-    "orders/attack.test.ts",
+    "features/orders/attack.test.ts",
     { ATTACK_ROUNDS: count(40) },
     "answer is lost|two tabs|amounts that are not ours",
   ),
