@@ -4,6 +4,7 @@ import { standinPath } from "../src/localToss.ts";
 import type { TestApp } from "./app.ts";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
 
 /**
  * What becomes of what passes: everything arrives; connections are reset at once; nothing is ever answered; everything
@@ -90,4 +91,15 @@ export const proxyProvider = async (app: Pick<TestApp, "deps" | "url">): Promise
   const proxy = await startProxy(() => app.url);
   reachThrough(app, proxy);
   return proxy;
+};
+
+/** Makes the provider answer again, and waits until the breaker lets calls through. */
+export const recoverProvider = async (app: Pick<TestApp, "deps">, proxy: Proxy): Promise<void> => {
+  proxy.turn("fine");
+  await awaitReachable(app);
+};
+
+/** Waits until the payment provider is left alone no longer. */
+export const awaitReachable = async (app: Pick<TestApp, "deps">): Promise<void> => {
+  await expect.poll(() => app.deps.toss.isReachable()).toBe(true);
 };

@@ -1,16 +1,14 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTossGateway, type TossGateway } from "./toss.ts";
 import { unreadable } from "./tossCall.ts";
 import { createSeal } from "./tossSeal.ts";
 
 const payment = { paymentKey: "key", orderId: "order", amount: 10_500 };
 const done = { ...payment, status: "DONE", totalAmount: 10_500, balanceAmount: 10_500, currency: "KRW" };
-/** For how long the provider is left alone, with some time to spare. */
-const rest = 250;
+const restMs = 2_000;
 
 describe("the line to the provider", () => {
   let asked: string[];
@@ -42,23 +40,29 @@ describe("the line to the provider", () => {
       answer(response);
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
+    connect();
+    // The clock by which the provider is left alone; the test's moves it.
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+  /** With no less patience than the product has, but where the wait for an answer is to end. */
+  const connect = (timeoutMs?: number) => {
     // A server that listens on a port has an address with one.
     const { port } = server.address() as AddressInfo;
     toss = createTossGateway(
       { secretKey: "test_sk_x", securityKey: "0".repeat(64) },
       () => `http://127.0.0.1:${port}`,
-      {
-        timeoutMs: 300,
-        restMs: 200,
-      },
+      { restMs, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
     );
-  });
+  };
   afterEach(() => {
+    vi.useRealTimers();
     server.close();
     server.closeAllConnections();
   });
 
   const read = () => toss.paymentByKey("key");
+  /** Time passes in which the provider is left alone. */
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
   const times = async (howOften: number, call: () => Promise<unknown>) => {
     for (let time = 0; time < howOften; time += 1) await call();
   };
@@ -72,16 +76,21 @@ describe("the line to the provider", () => {
     expect(await read()).toEqual({ kind: "unknown", reason: "not sent" });
     expect(asked).toHaveLength(5);
 
-    await sleep(rest);
-    answer = hang;
+    pass(restMs - 1);
+    expect(toss.isReachable()).toBe(false);
+    pass(1);
+    let probed: ServerResponse | undefined;
+    answer = (response) => (probed = response);
     const probe = read();
     const others = await Promise.all([read(), read()]);
     expect(others.every((other) => other.kind === "unknown" && other.reason === "not sent")).toBe(true);
+    await expect.poll(() => probed).toBeDefined();
+    probed?.destroy();
     expect((await probe).kind).toBe("unknown");
     expect(asked).toHaveLength(6);
     expect(toss.isReachable()).toBe(false);
 
-    await sleep(rest);
+    pass(restMs);
     answer = well;
     expect((await read()).kind).toBe("ok");
     expect(await Promise.all([read(), read()])).toMatchObject([{ kind: "ok" }, { kind: "ok" }]);
@@ -100,6 +109,7 @@ describe("the line to the provider", () => {
     ],
     ["a refusal", json(404, { code: "NOT_FOUND_PAYMENT", message: "-" }), true],
   ])("%s counts or not: %#", async (_name, how, isThere) => {
+    if (how === hang) connect(100);
     answer = how;
     await Promise.all(Array.from({ length: 5 }, read));
     expect(toss.isReachable()).toBe(isThere);
@@ -132,12 +142,13 @@ describe("the line to the provider", () => {
     expect(asked.filter((path) => path.endsWith("/confirm"))).toHaveLength(1);
     expect(await confirm()).toBeUndefined();
     expect(begun).toBe(0);
-    await sleep(rest);
+    pass(restMs);
     answer = well;
     expect(await confirm()).toMatchObject({ value: { kind: "ok" } });
   });
 
   it("has 32 calls under way at most, lets 64 wait and sends no more", async () => {
+    connect(1_000);
     answer = hang;
     const calls = Array.from({ length: 100 }, read);
     const unsent = await Promise.all(calls.slice(96));

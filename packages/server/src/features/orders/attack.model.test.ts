@@ -188,10 +188,18 @@ describe("money, whatever happens in whatever order", () => {
     }
   };
 
+  /** How many confirms the stand-in has still to act on: each of them waits in its own transaction. */
+  const lateActs = async () => {
+    const { rowCount } = await app.deps.pool.query(
+      `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+    );
+    return rowCount;
+  };
+
   /** Makes the provider answer again, closes the breaker, and gives the reconciler its time. */
   const calmDown = async () => {
     await control(app.url, "next", {});
-    await sleep(400);
+    await expect.poll(lateActs).toBe(0);
     for (const ms of [minute + second, minute + second, minute + second, 50 * minute, 6 * minute]) {
       await passTime(ms);
       await expect.poll(() => app.deps.toss.isReachable(), { timeout: 10_000 }).toBe(true);

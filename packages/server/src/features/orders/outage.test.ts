@@ -1,11 +1,16 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { brokenInvariants } from "../../../testing/invariants.ts";
 import { authorise, chargeLog, confirm, createOrder, type CreatedOrder } from "../../../testing/payments.ts";
-import { proxyProvider, reachThrough, type Proxy } from "../../../testing/proxy.ts";
+import {
+  awaitReachable,
+  proxyProvider,
+  reachThrough,
+  recoverProvider,
+  type Proxy,
+} from "../../../testing/proxy.ts";
 
 /** Rounds of each outage: one in the ordinary run, many in the soak. */
 const rounds = Number(process.env["OUTAGE_ROUNDS"] ?? 1);
@@ -84,11 +89,7 @@ describe("a provider that is ill", () => {
       await app.reconcile();
     }
   };
-  /** Makes the provider answer again, and waits until the breaker lets calls through. */
-  const recover = async () => {
-    proxy.turn("fine");
-    await sleep(400);
-  };
+  const recover = () => recoverProvider(app, proxy);
   const unsure = [502, "PROVIDER_ERROR"];
 
   const illnesses = [
@@ -164,7 +165,7 @@ describe("a provider that is ill", () => {
     proxy.turn("refusing");
     expect(await pay(one)).toEqual(unsure);
     await app.moveClock(14 * 24 * 60 * minute - minute);
-    await sleep(400);
+    await awaitReachable(app);
     let before = proxy.connections();
     await app.reconcile();
     expect(proxy.connections()).toBeGreaterThan(before);

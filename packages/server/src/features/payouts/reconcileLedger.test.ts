@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { authorise, confirm, control, createOrder, type CreatedOrder } from "../../../testing/payments.ts";
 import { cancelAtProvider, muteWebhooks } from "../../../testing/providerSide.ts";
-import { proxyProvider, type Proxy } from "../../../testing/proxy.ts";
+import { proxyProvider, recoverProvider, type Proxy } from "../../../testing/proxy.ts";
 import { reconcileLedger } from "./reconcileLedger.ts";
 
 const hour = 3_600_000;
@@ -261,8 +260,7 @@ describe("our books and the provider's", () => {
     await reconcileLedger(app.deps);
     await reconcileLedger(app.deps);
     expect(await open()).toEqual([{ kind: "BOOKS_UNCHECKED", detail: {} }]);
-    proxy.turn("fine");
-    await sleep(400);
+    await recoverProvider(app, proxy);
     await reconcileLedger(app.deps);
     expect(await result()).toMatchObject({ differences: 0, difference: 0 });
     expect(await open()).toEqual([]);

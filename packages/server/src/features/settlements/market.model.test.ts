@@ -7,6 +7,7 @@ import { brokenInvariants } from "../../../testing/invariants.ts";
 import { openMarket } from "../../../testing/market.ts";
 import { stepsOf } from "../../../testing/marketSteps.ts";
 import { control } from "../../../testing/payments.ts";
+import { awaitReachable } from "../../../testing/proxy.ts";
 import { makeSale, type TestSale } from "../../../testing/refunds.ts";
 import { decide } from "../../../testing/reports.ts";
 import { payOut } from "../payouts/payOut.ts";
@@ -103,11 +104,11 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
     await Promise.all(batch);
   };
 
-  /** Makes the provider answer, kills no process, and gives running work its time. */
+  /** Makes the provider answer, kills no process, and lets work end that is under way. */
   const calmDown = async () => {
     await market.closeOthers();
     await control(app.url, "next", {});
-    await sleep(400);
+    await awaitReachable(app);
     await expect
       .poll(
         async () => {
