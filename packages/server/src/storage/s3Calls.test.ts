@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createCalls, unlessStalled } from "./s3Calls.ts";
 import { MissingObject } from "./storage.ts";
 
@@ -17,6 +17,11 @@ const never = (signal: AbortSignal) =>
   });
 
 describe("calls to a store", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const restMs = 1_000;
   const fail = (status?: number, name?: string) => () => Promise.reject(failure(status, name));
 
   it("end in time, as UNAVAILABLE, and say in the log why", async () => {
@@ -41,7 +46,8 @@ describe("calls to a store", () => {
   });
 
   it("are not even made for a moment after five without an answer, then one by one", async () => {
-    const { run } = createCalls({ warn: () => undefined }, { restMs: 50 });
+    const { run } = createCalls({ warn: () => undefined }, { restMs });
+    vi.useFakeTimers({ toFake: ["Date"] });
     const work = vi.fn(fail(503));
     const call = () => run("HeadObject", 1_000, work).catch(() => undefined);
     await call();
@@ -49,10 +55,10 @@ describe("calls to a store", () => {
     await run("HeadObject", 1_000, fail(403)).catch(() => undefined);
     for (let index = 0; index < 8; index += 1) await call();
     expect(work).toHaveBeenCalledTimes(6);
-    await sleep(60);
+    vi.setSystemTime(Date.now() + restMs);
     await Promise.all([call(), call(), call()]);
     expect(work).toHaveBeenCalledTimes(7);
-    await sleep(60);
+    vi.setSystemTime(Date.now() + restMs);
     expect(await run("HeadObject", 1_000, () => Promise.resolve("back"))).toBe("back");
     await call();
     expect(work).toHaveBeenCalledTimes(8);
@@ -63,11 +69,14 @@ describe("a download from a store", () => {
   const bytes = randomBytes(500_000);
 
   it("gives the same bytes, however slowly they are read", async () => {
-    const source = unlessStalled(Readable.from([bytes, bytes]), 20);
+    const limitMs = 20;
+    // The reader is the slow one here: a real pause, in which the watch looks several times.
+    const slowMs = 5 * limitMs;
+    const source = unlessStalled(Readable.from([bytes, bytes]), limitMs);
     const parts: Buffer[] = [];
     for await (const part of source as AsyncIterable<Buffer>) {
       parts.push(part);
-      await sleep(100);
+      await sleep(slowMs);
     }
     expect(Buffer.concat(parts).equals(Buffer.concat([bytes, bytes]))).toBe(true);
   });

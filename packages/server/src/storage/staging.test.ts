@@ -1,30 +1,39 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStaging } from "./staging.ts";
+
+const dayMs = 24 * 60 * 60 * 1_000;
 
 describe("what a killed server left half received", () => {
   let folder: string;
   beforeEach(async () => {
     folder = join(await mkdtemp(join(tmpdir(), "knowhow-staging-")), "incoming");
     await mkdir(folder);
-    await writeFile(join(folder, "left"), "half");
+    for (const name of ["left", "also left"]) await writeFile(join(folder, name), "half");
   });
-  afterEach(() => rm(join(folder, ".."), { recursive: true }));
+  afterEach(async () => {
+    vi.useRealTimers();
+    await rm(join(folder, ".."), { recursive: true });
+  });
 
   const place = () => Promise.resolve();
+  /** The whole millisecond in which a file came here; nothing but the machine's clock sets it. */
+  const cameAt = async (name: string) => Math.floor((await stat(join(folder, name))).ctimeMs);
 
-  it("is removed when it is old", async () => {
-    await sleep(50);
-    createStaging(folder, place, { staleMs: 20 });
-    await expect.poll(() => readdir(folder)).toEqual([]);
-  });
-
-  it("is left alone on its first day: another process may be receiving it", async () => {
-    await createStaging(folder, place).check();
-    await sleep(50);
-    expect(await readdir(folder)).toEqual(["left"]);
+  it("is removed when it is older than a day, and left alone before: another process may be receiving it", async () => {
+    // The sweep looks at them in the order of the folder: when the second is gone, the first has been judged.
+    const [young = "", old = ""] = await readdir(folder);
+    const oldCameAt = await cameAt(old);
+    await expect
+      .poll(async () => {
+        await utimes(join(folder, young), new Date(), new Date());
+        return cameAt(young);
+      })
+      .toBeGreaterThan(oldCameAt + 1);
+    vi.useFakeTimers({ toFake: ["Date"], now: (await cameAt(young)) + dayMs });
+    createStaging(folder, place);
+    await expect.poll(() => readdir(folder)).toEqual([young]);
   });
 });

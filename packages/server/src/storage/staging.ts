@@ -32,7 +32,7 @@ export interface Staging {
 }
 
 /** See Staging. What a killed server left half received is removed a day later, on the way of another upload. */
-export const createStaging = (folder: string, place: StagingPlace, { staleMs = dayMs } = {}): Staging => {
+export const createStaging = (folder: string, place: StagingPlace): Staging => {
   const ready = mkdir(folder, { recursive: true });
   let sweptAt = -Infinity;
 
@@ -43,7 +43,7 @@ export const createStaging = (folder: string, place: StagingPlace, { staleMs = d
       const path = join(folder, name);
       // When it came here: a copy keeps the time of its bytes.
       const { ctimeMs } = await stat(path);
-      if (ctimeMs < Date.now() - staleMs) await rm(path, { force: true });
+      if (ctimeMs < Date.now() - dayMs) await rm(path, { force: true });
     }
   };
   // A folder that fails is reported by check() and by the upload itself.

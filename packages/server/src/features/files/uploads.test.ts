@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
@@ -194,26 +195,39 @@ describe("uploads", () => {
   const waiting = () => readdir(`${app.dataDir}/objects/incoming`);
 
   it("leaves nothing behind of an upload that was cut off, no error in the log either", async () => {
+    const requestId = randomUUID();
     const logged = vi.spyOn(app.deps.log, "error");
+    const lines = vi.spyOn(app.deps.log, "info");
     const { uploadURL, objectPath } = await open({
       kind: "file",
       size: megabyte,
       contentType: "application/pdf",
     });
     await new Promise<void>((resolve) => {
-      const headers = { "content-type": "application/pdf", "content-length": String(megabyte) };
+      const headers = {
+        "content-type": "application/pdf",
+        "content-length": String(megabyte),
+        "x-request-id": requestId,
+      };
       const call = httpRequest(uploadURL, { method: "PUT", headers });
       call.once("error", () => {
         resolve();
       });
       call.write(Buffer.alloc(1_000));
-      setTimeout(() => call.destroy(new Error("gone")), 100);
+      void expect
+        .poll(waiting)
+        .toHaveLength(1)
+        .finally(() => call.destroy(new Error("gone")));
     });
     await expect.poll(waiting).toEqual([]);
     expect(await app.deps.storage.stat(arrivalKeyOf(idOf(objectPath) ?? ""))).toBeUndefined();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The line of the request is the last that is written of it.
+    await expect
+      .poll(() => lines.mock.calls)
+      .toContainEqual([expect.objectContaining({ requestId }), "request"]);
     expect(logged.mock.calls).toEqual([]);
     logged.mockRestore();
+    lines.mockRestore();
   });
 
   it("survives a sender who leaves while the place for the bytes is prepared, and takes those of others", async () => {
