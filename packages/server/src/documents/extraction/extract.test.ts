@@ -15,6 +15,7 @@ import {
   type TextExtension,
 } from "./extract.ts";
 import { cpuSeconds, measureSlowness } from "../../../testing/machine.ts";
+import { findReader } from "../../../testing/readers.ts";
 import { defaultLimits, turns, type ExtractionLimits } from "./limits.ts";
 import { readJob } from "./readJob.ts";
 import { held, outcomeOf, pdf } from "./testing/files.ts";
@@ -133,7 +134,8 @@ test("time, memory and size have an end", async () => {
 test("who leaves ends the reading", async () => {
   const leaving = new AbortController();
   const work = reasonOf(extractText(held(book(500)), "pdf", { signal: leaving.signal }));
-  setTimeout(() => leaving.abort(new Error("left")), 150);
+  await expect.poll(() => findReader("pdf")).toBeDefined();
+  leaving.abort(new Error("left"));
   expect(await work).toMatchObject({ message: "left" });
   expect(await reasonOf(extractText(short, "txt", { signal: leaving.signal }))).toMatchObject({
     message: "left",

@@ -1,9 +1,6 @@
 import { assistantCallsPerDay } from "@knowhow/shared";
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
@@ -11,9 +8,10 @@ import { createSeller, createUser } from "../../../testing/factories.ts";
 import {
   answers, excerptOf, failsWith, goodDraft, hangs, obliges, says, startTestOpenAi, type Behaviour, type TestOpenAi,
 } from "../../../testing/openai.ts"; // oxfmt-ignore
+import { findReader } from "../../../testing/readers.ts";
+import { countAnswered } from "../../../testing/statements.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 
-const run = promisify(execFile);
 const path = "/api/ai/content-suggestions";
 const codeOf = ({ status, body }: Answer) => [status, body["code"]];
 const soon = { "retry-after": "0.01" };
@@ -141,9 +139,10 @@ describe("the helper's service", () => {
       signal: controller.signal,
     }).catch(() => undefined);
     await expect.poll(() => service.asked.length, { timeout: 20_000 }).toBe(before + 1);
+    const looks = countAnswered(app.deps, "summary_find");
     const staying = seller.post(address);
-    // A waiting call is not visible from outside; half a second is plenty for one that has nothing else to do.
-    await sleep(500);
+    // It has looked in vain, and waits for the summary that is being made.
+    await expect.poll(looks).toBe(1);
     controller.abort();
     await leaving;
     release();
@@ -188,16 +187,6 @@ describe("the helper's service", () => {
     });
   });
 
-  /** The program that reads a file of this extension. */
-  const readerOf = async (extension: string): Promise<number | undefined> => {
-    const { stdout } = await run("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="]);
-    const line = stdout
-      .split("\n")
-      .map((one) => /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(one))
-      .find((one) => Number(one?.[2]) === process.pid && one?.[3]?.includes(`"extension":"${extension}"`));
-    return line ? Number(line[1]) : undefined;
-  };
-
   it("does not keep a summary of a part of the files, which a later one may read whole", async () => {
     const whole = await upload(seller, Buffer.from("첫 파일은 언제나 읽을 수 있는 글입니다."), {
       kind: "file",
@@ -221,7 +210,7 @@ describe("the helper's service", () => {
     const first = seller.post(address);
     // As the system does when it runs out of memory.
     const killReader = async () => {
-      const reader = await readerOf("pdf");
+      const reader = await findReader("pdf");
       return reader !== undefined && process.kill(reader, "SIGKILL");
     };
     await expect.poll(killReader, { interval: 20 }).toBe(true);
@@ -285,8 +274,10 @@ describe("the helper's service", () => {
       [address.split("/")[3]],
     );
     const before = service.asked.length;
+    const looks = countAnswered(app.deps, "summary_find");
     const waiting = seller.post(address);
-    await sleep(600);
+    // Once for a summary that is kept, then again and again for the one that is being made.
+    await expect.poll(looks).toBeGreaterThan(2);
     expect(service.asked.length).toBe(before);
     await app.moveClock(181_000);
     expect((await waiting).status).toBe(200);
