@@ -2,7 +2,6 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import Koa from "koa";
 import pg from "pg";
 import { createTestDatabase } from "../../testing/database.ts";
@@ -43,12 +42,13 @@ export async function startTestStandin(servers = 1) {
   // The database is dropped while connections are still closing; their complaint is of no interest.
   pool.on("error", () => {});
   const received: ReceivedWebhook[] = [];
-  const shop = { status: 200, delayMs: 0 };
+  /** How the shop answers, and what its answers wait for. */
+  const shop = { status: 200, answersAfter: Promise.resolve() };
 
   const shopApp = new Koa();
   shopApp.use(async (ctx) => {
     received.push({ headers: ctx.req.headers, raw: await text(ctx.req) });
-    await sleep(shop.delayMs);
+    await shop.answersAfter;
     ctx.status = shop.status;
     ctx.body = "ok";
   });
