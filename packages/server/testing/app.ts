@@ -12,6 +12,9 @@ import { TestClient } from "./client.ts";
 import { createTestDatabase } from "./database.ts";
 import { brokenInvariants } from "./invariants.ts";
 
+/** Between tries to begin a round while another is under way. */
+const betweenTriesMs = 20;
+
 /** The whole product on a database of its own, for one test file. */
 export interface TestApp {
   url: string;
@@ -85,7 +88,7 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
       await deps.pool.query("update app_clock set shift = shift + $1 * interval '1 ms'", [ms]);
     },
     async reconcile() {
-      while (!(await runAlone(deps.pool, "reconcile", () => reconcileDue(deps)))) await sleep(20);
+      while (!(await runAlone(deps.pool, "reconcile", () => reconcileDue(deps)))) await sleep(betweenTriesMs);
     },
     async stop() {
       const broken = await brokenInvariants(deps.pool);

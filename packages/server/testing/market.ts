@@ -14,6 +14,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** A process that does not answer has this long to turn out to be killed. */
+const maxDyingMs = 5_000;
+
 const waits = [minute, 20 * minute, 3 * hour, day, 2 * day, 4 * day];
 const prices = [0, 1_500, 10_000, 10_000, 33_333, 99_999, 300_000, 2_000_000];
 const faults = [
@@ -137,7 +140,7 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
       if (!allowed.includes(status)) tally.unexpected.push(`${status} ${JSON.stringify(body)}`);
       return answer;
     } catch (error) {
-      await Promise.race([place.server?.ended, sleep(5_000)]);
+      await Promise.race([place.server?.ended, sleep(maxDyingMs)]);
       if (place.isGone) return undefined;
       throw error;
     }

@@ -5,6 +5,7 @@ import type { Deps } from "../src/deps.ts";
 
 /** Milliseconds after which a call that neither ends nor waits for a lock holds the transaction no longer. */
 const maxWaitMs = 5_000;
+const lookEveryMs = 50;
 
 /** Begins something while a transaction is open that is committed a moment later, and gives what came of it. */
 export const meanwhile = async <T>(
@@ -27,7 +28,7 @@ export const meanwhile = async <T>(
     let looks = 0;
     while (looks < 3 && !isSettled && performance.now() < deadline) {
       looks = (await countWaiting({ pool })) > 0 ? looks + 1 : 0;
-      await sleep(50);
+      await sleep(lookEveryMs);
     }
   });
   const [result] = await Promise.all(begun);

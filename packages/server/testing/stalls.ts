@@ -29,8 +29,10 @@ export const worstTexts: Record<string, string> = {
 export const fillWith = (text: string, length: number): string =>
   `가${text.repeat(Math.floor((length - 2) / text.length))}!`;
 
+/** More than two looks at the loop. */
+const turnMs = 25;
 /** The loop is watched by its turns: there is one before the work, and one after it. */
-const turn = () => new Promise((resolve) => setTimeout(resolve, 25));
+const turn = () => new Promise((resolve) => setTimeout(resolve, turnMs));
 
 /**
  * Milliseconds of processor time that work took the event loop in one piece: the clock would run on while another

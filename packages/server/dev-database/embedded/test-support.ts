@@ -22,6 +22,8 @@ export async function query(url: string, text: string): Promise<Record<string, u
   }
 }
 
+const betweenTriesMs = 100;
+
 /** The answer to a statement as soon as there is one again. */
 export async function eventually(url: string, text: string): Promise<Record<string, unknown>[]> {
   for (let attempt = 0; ; attempt++) {
@@ -29,7 +31,7 @@ export async function eventually(url: string, text: string): Promise<Record<stri
       return await query(url, text);
     } catch (error) {
       if (attempt > 100) throw error;
-      await sleep(100);
+      await sleep(betweenTriesMs);
     }
   }
 }
