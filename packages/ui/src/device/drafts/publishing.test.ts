@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { client } from "../../client/client.ts";
 import { keepOwn } from "../../client/ownMemory.ts";
 import { without } from "../../client/without.ts";
 import { newActId } from "../jobs/actId.ts";
@@ -15,6 +16,16 @@ describe("publishing drafts", () => {
     ({ id } = at);
   });
   afterEach(() => at.close());
+  /** Tries all again that still waits, and publishes another one behind it. */
+  const publishLater = async (title: string) => {
+    const other = newActId();
+    at.goes(false);
+    at.goes(true);
+    await at.save(title, [], other);
+    expect(await at.drafts().publish(other, true)).toMatchObject({ status: "stored" });
+  };
+  /** Requests to publish the person's draft. */
+  const tries = () => at.asked("POST", "/api/contents").filter(({ key }) => key === id).length;
 
   it("are published at once when all is there", async () => {
     await at.save("지금");
@@ -78,7 +89,7 @@ describe("publishing drafts", () => {
 
   it("ask their person when what was sent had no answer for so long that the server may have forgotten it", async () => {
     await at.save("오래된 것");
-    at.server.spoil(({ path }) => (path.startsWith("/api/contents") ? "lost" : undefined));
+    at.server.spoil(({ key }) => (key === id ? "lost" : undefined));
     expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
     await at.store.change(id, (row) =>
       row?.unsettled
@@ -86,9 +97,9 @@ describe("publishing drafts", () => {
         : row,
     );
     await expect.poll(() => at.own()?.publishing?.refusal).toContain("30일이 지나");
-    const sent = at.asked("POST", "/api/contents").length;
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(at.asked("POST", "/api/contents")).toHaveLength(sent);
+    const sent = tries();
+    await publishLater("그 뒤의 것");
+    expect(tries()).toBe(sent);
     at.server.spoil();
     expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
   });
@@ -166,11 +177,9 @@ describe("publishing drafts", () => {
 
   it("are refused once when a sanction meets what was sent before they were changed", async () => {
     await at.save("하나");
-    let asks = 0;
-    at.server.spoil(({ path }) => {
-      if (path !== "/api/contents") return undefined;
-      asks += 1;
-      return asks === 1 ? "lost" : { status: 403, code: "SUSPENDED", type: "suspension" };
+    at.server.spoil(({ key }) => {
+      if (key !== id) return undefined;
+      return tries() === 1 ? "lost" : { status: 403, code: "SUSPENDED", type: "suspension" };
     });
     await at.drafts().publish(id, true);
     await at.drafts().cancelPublishing(id);
@@ -179,11 +188,11 @@ describe("publishing drafts", () => {
       status: "refused",
       error: { code: "SUSPENDED" },
     });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(asks).toBe(2);
+    await publishLater("그 뒤의 것");
+    expect(tries()).toBe(2);
     at.server.spoil();
     expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
-    expect(at.server.contents.map(({ body }) => body.title)).toEqual(["둘"]);
+    expect(at.server.contents.map(({ body }) => body.title)).toEqual(["둘", "그 뒤의 것"]);
   });
 
   it("keep a file that was added while they were sent, as a change of what they have become", async () => {
@@ -369,10 +378,18 @@ describe("publishing drafts", () => {
     at.server.spoil(({ path }) =>
       path === "/api/contents" ? { status: 401, code: "LOGIN_REQUIRED" } : undefined,
     );
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
+    const isFree = () => at.store.runInLane(`publish:${id}`, async () => undefined);
     at.goes(true);
     await expect.poll(() => at.asked("POST", "/api/contents")).toHaveLength(1);
+    // Its answer has been read.
+    await expect.poll(isFree).toBe(true);
     at.server.spoil();
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    at.goes(false);
+    at.goes(true);
+    vi.advanceTimersByTime(600_000);
+    // Sent after all that began by then.
+    await client.drafts.list({ query: { limit: 1 } }, { personId: at.person });
     expect(at.asked("POST", "/api/contents")).toHaveLength(1);
     at.restart();
     await expect.poll(() => at.outcomes.map(({ status }) => status)).toEqual(["stored"]);

@@ -1,5 +1,6 @@
 import { draftForm } from "@knowhow/shared/schemas.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { client } from "../../client/client.ts";
 import { newActId } from "../jobs/actId.ts";
 import { emptyState } from "./sellingForm.ts";
 import { startDraftServer } from "../../testing/draftServer.ts";
@@ -99,10 +100,9 @@ describe("drafts and their copies on the server", () => {
     await save("여기");
     isCalm();
     await expect.poll(() => server.heard.filter(({ method }) => method === "PUT")).toHaveLength(2);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // The open form is told at once, after the decision about both.
+    await expect.poll(() => drafts.read().some(({ isChangedElsewhere }) => isChangedElsewhere)).toBe(true);
     expect(titles()).toEqual(["여기"]);
-    // The open form is told at once.
-    await expect.poll(() => drafts.read()[0]?.isChangedElsewhere).toBe(true);
     release();
     vi.advanceTimersByTime(60_000);
     await expect.poll(() => titles().sort()).toEqual(["여기", "저기"]);
@@ -145,7 +145,11 @@ describe("drafts and their copies on the server", () => {
     goes(true);
     await expect.poll(there).toEqual(["다음 달"]);
     const before = reads.mock.calls.length;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // A lane without rest would read at every turn, timer or answer.
+    for (let second = 0; second < 10; second += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await client.drafts.list({ query: { limit: 1 } });
+    }
     expect(reads.mock.calls.length - before).toBeLessThan(5);
   });
 
