@@ -61,8 +61,13 @@ const readRooms = async (limit: number): Promise<InquiryRoom[]> =>
 /** Shows notices of new reports and inquiries, each once, also of those that came while no news could be heard. */
 export const createTelling = (
   queryClient: QueryClient,
-  { isAttended, notify }: Pick<Attention, "isAttended"> & Pick<Platform, "notify">,
+  { isAttended, notify: show }: Pick<Attention, "isAttended"> & Pick<Platform, "notify">,
 ) => {
+  let isOver = false;
+  /** An answer may come after the administrator has left. */
+  const notify = (notice: Notice): void => {
+    if (!isOver) show(notice);
+  };
   /** An administrator's own message does not wait, and the conversation on the screen needs no notice. */
   const isWaiting = (room: InquiryRoom): boolean =>
     room.unreadCount > 0 && !(isAttended() && isOnScreen(room));
@@ -112,7 +117,6 @@ export const createTelling = (
     notify(notice);
   };
 
-  let isOver = false;
   let turn: Promise<unknown> = Promise.resolve();
   /** One after the other: nothing is announced twice. Without an answer there is no notice now. */
   const inTurn = (work: () => Promise<void>): void => {

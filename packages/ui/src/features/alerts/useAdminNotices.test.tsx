@@ -111,7 +111,7 @@ describe("what came in while nothing was heard", () => {
     });
   /** Begins with one report and one inquiry, of which there are no news any more. */
   const start = async () => {
-    const now: { reports: Report[]; rooms: InquiryRoom[]; isRefused: boolean } = {
+    const now: { reports: Report[]; rooms: InquiryRoom[]; isRefused: boolean; until?: Promise<void> } = {
       reports: [reportAt(1)],
       rooms: [roomAt(1)],
       isRefused: false,
@@ -122,20 +122,22 @@ describe("what came in while nothing was heard", () => {
         now.isRefused
           ? refused
           : { body: { reports: now.reports, counts: { all: 9, pending: 7, processed: 2 } } },
-      "/api/admin/chats": () => (now.isRefused ? refused : { body: { chatRooms: now.rooms } }),
+      "/api/admin/chats": async () => {
+        await now.until;
+        return now.isRefused ? refused : { body: { chatRooms: now.rooms } };
+      },
     });
-    const { queryClient } = renderAt(<Notices />);
-    const settled = () =>
-      expect.poll(() => queryClient.getQueryState(["missed"])?.fetchStatus).not.toBe("fetching");
+    const { queryClient, unmount } = renderAt(<Notices />);
     await expect.poll(() => waiting).toBeDefined();
-    await settled();
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    // Told in turn: news of a report that does not wait any more are followed after the beginning.
+    tellNews("report", { id: idOf("a0") });
+    await expect.poll(() => server.asked.some(({ path }) => path.endsWith("&limit=10"))).toBe(true);
     expect(told).toEqual([]);
-    return now;
+    return { now, queryClient, unmount };
   };
 
   it("is told in one notice, what was told already left out", async () => {
-    const now = await start();
+    const { now } = await start();
     now.reports = [reportAt(2), ...now.reports];
     tellNews("report", { id: idOf("a2") });
     await expect.poll(() => told.map(({ path }) => path)).toEqual([`/reports/${idOf("a2")}`]);
@@ -160,8 +162,22 @@ describe("what came in while nothing was heard", () => {
     await expect.poll(() => told.slice(2).map(({ title }) => title)).toEqual(["새 문의: 손님7"]);
   });
 
+  it("is told to no administrator who has left before the answer", async () => {
+    const { now, queryClient, unmount } = await start();
+    now.rooms = [roomAt(3), ...now.rooms];
+    let answer: () => void = () => undefined;
+    now.until = new Promise((resolve) => (answer = resolve));
+    const missed = () => queryClient.getQueryState(["missed"])?.fetchStatus;
+    tellNews("resync");
+    await expect.poll(missed).toBe("fetching");
+    unmount();
+    answer();
+    await expect.poll(missed).not.toBe("fetching");
+    expect(told).toEqual([]);
+  });
+
   it("is named where it is one thing, also when the server answers late", async () => {
-    const now = await start();
+    const { now } = await start();
     now.rooms = [roomAt(3), ...now.rooms];
     now.isRefused = true;
     const chatsAsked = () => server.asked.filter(({ path }) => path.startsWith("/api/admin/chats")).length;
