@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { rememberMe } from "../../client/session.ts";
 import { bePatient } from "../../testing/patience.ts";
@@ -26,17 +26,36 @@ const open = async (isOnline = false) => {
   fireEvent.click(button);
 };
 
+type View = ReturnType<typeof renderAt>;
 it.each([
-  ["while its person is asked whether to sign out", "/logout", me],
-  ["before a temporary password is changed", "/profile", buildUser({ mustChangePassword: true })],
-])("sends nothing %s", async (_, path, person) => {
-  const sent = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("no network"));
-  const asked = () => sent.mock.calls.filter(([, request]) => request?.method === "POST");
+  [
+    "while its person is asked whether to sign out",
+    "/logout",
+    me,
+    ({ router }: View) => router.navigate("/market"),
+  ],
+  [
+    "before a temporary password is changed",
+    "/profile",
+    buildUser({ mustChangePassword: true }),
+    async ({ queryClient }: View) => rememberMe(queryClient, me),
+  ],
+])("sends nothing %s", async (_, path, person, free) => {
+  let isFree = false;
+  const sent: boolean[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (_address, request) => {
+    if (request?.method === "POST") sent.push(isFree);
+    throw new TypeError("no network");
+  });
   await outboxOf(person.id).enqueue("comment", { contentId: "c1", text: "소감" });
   const view = renderAt(<WaitingNotice />, path);
   act(() => rememberMe(view.queryClient, person));
-  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
-  expect(asked()).toEqual([]);
+  // The person is known, and the effects of that are over.
+  await waitFor(() => expect(view.container.querySelector("[data-kept=only]")).not.toBeNull());
+  await act(async () => undefined);
+  isFree = true;
+  await act(() => free(view));
+  await expect.poll(() => sent).toEqual([true]);
   view.unmount();
   await eraseOutbox(person.id);
   vi.restoreAllMocks();

@@ -1,3 +1,4 @@
+import { pollIntervals } from "@knowhow/shared";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -148,10 +149,13 @@ describe("reading", () => {
       /** How often it was read there: asked for without `peek`. */
       readOf: (id: string) =>
         server.asked.filter(({ path }) => path.includes(`${id}/messages`) && !path.includes("peek=")).length,
+      peeksOf: (id: string) =>
+        server.asked.filter(({ path }) => path.includes(`${id}/messages`) && path.includes("peek=")).length,
     };
   };
   afterEach(() => {
     delete testPlatform.attention;
+    vi.useRealTimers();
   });
 
   it("is staying: whoever passes by leaves a conversation unread", async () => {
@@ -163,13 +167,23 @@ describe("reading", () => {
   });
 
   it("is looking: in a window that is hidden nothing is read before somebody comes back to it", async () => {
-    const { ids, goNext, look, readOf } = await start();
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+      shouldAdvanceTime: true,
+    });
+    const { ids, goNext, look, readOf, peeksOf } = await start();
     const [first = ""] = ids;
     look(false);
     await goNext(first);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    // Polled later than a person who stays has read it.
+    for (let polls = 0; polls < 3; polls += 1) {
+      const before = peeksOf(first);
+      act(() => vi.advanceTimersByTime(pollIntervals.adminMessages));
+      await expect.poll(() => peeksOf(first)).toBeGreaterThan(before);
+    }
     expect(readOf(first)).toBe(0);
     look(true);
+    act(() => vi.advanceTimersByTime(pollIntervals.adminMessages));
     await expect.poll(() => readOf(first)).toBeGreaterThan(0);
   });
 });

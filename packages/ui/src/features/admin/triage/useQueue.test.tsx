@@ -1,6 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { client } from "../../../client/client.ts";
 import { hearNews, tellNews } from "../../../testing/news.ts";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
@@ -61,14 +62,16 @@ const start = async (
       </>
     );
   };
-  renderAt(<List />, "/admin");
+  const { queryClient } = renderAt(<List />, "/admin");
   const shown = () => screen.getByTestId("queue").textContent;
   const more = async (until: string) => {
     act(() => screen.getByText("more").click());
     await expect.poll(shown).toBe(until);
   };
   await expect.poll(shown).toBe(waiting().slice(0, 2).join(" "));
-  return { shown, more };
+  const atRest = () =>
+    expect.poll(() => [queryClient.isFetching(), queryClient.isMutating()]).toEqual([0, 0]);
+  return { shown, more, atRest };
 };
 
 describe("the queue after news were missed", () => {
@@ -96,12 +99,14 @@ describe("the queue after news were missed", () => {
   });
 
   it("keeps what is behind the first page when nothing was missed", async () => {
-    const { shown, more } = await start(() => [9, 8, 7, 6, 5, 4]);
+    let waiting = [9, 8, 7, 6, 5, 4];
+    const { shown, more, atRest } = await start(() => waiting);
     await more("9 8 7 6");
-    const asked = server.asked.length;
-    tellNews("report", { id: idOf("99") });
-    await expect.poll(() => server.asked.length).toBeGreaterThan(asked);
-    expect(shown()).toBe("9 8 7 6");
+    waiting = [10, ...waiting];
+    tellNews("report", { id: idOf("10") });
+    await expect.poll(shown).toBe("10 9 8 7 6");
+    await atRest();
+    expect(shown()).toBe("10 9 8 7 6");
   });
 });
 
@@ -120,14 +125,17 @@ describe("the queue while a case with many voices is decided", () => {
 
 describe("a page that can not be read", () => {
   const pagesAsked = () => server.asked.filter(({ path }) => path.includes("cursor=")).length;
-  /** So long that a list that retries unasked would have asked many times. */
-  const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  /** The server answers so often that a list that retries unasked would have asked by then. */
+  const answers = async () => {
+    for (let nth = 1; nth <= 3; nth += 1)
+      await act(() => client.reports.get({ params: { reportId: idOf(String(nth)) } }));
+  };
 
   it("is asked for once, and again by a press", async () => {
     let isRefused = true;
     const { shown } = await start(() => [9, 8, 7, 6, 5], { isEager: true, isRefused: () => isRefused });
     const retry = await screen.findByText("retry");
-    await aWhile();
+    await answers();
     expect(pagesAsked()).toBe(1);
     isRefused = false;
     act(() => retry.click());
@@ -137,11 +145,15 @@ describe("a page that can not be read", () => {
 
   it("is asked for again once the list itself was read again", async () => {
     let isRefused = true;
-    const { shown } = await start(() => [9, 8, 7, 6, 5], { isEager: true, isRefused: () => isRefused });
+    const { shown, atRest } = await start(() => [9, 8, 7, 6, 5], {
+      isEager: true,
+      isRefused: () => isRefused,
+    });
     await screen.findByText("retry");
     tellNews("resync");
     await expect.poll(pagesAsked).toBeGreaterThan(1);
-    await aWhile();
+    await atRest();
+    await answers();
     // Once when it became doubtful, once when it was read.
     expect(pagesAsked()).toBeLessThanOrEqual(3);
     isRefused = false;
