@@ -25,9 +25,19 @@ const hold = () => {
   releases.push(release);
   return release;
 };
+/** How often the page has heard from the controller, and acted on it. */
+const answers = vi.hoisted(() => ({ count: 0 }));
 /** Stubs the browser's workers before any code uses them; the controller says that it does not know this page. */
 const workers = vi.hoisted(() => {
-  const controller = { postMessage: (_: unknown, [port]: MessagePort[]) => port?.postMessage(false) };
+  const controller = {
+    postMessage: (_: unknown, [port]: MessagePort[]) => {
+      // The page closes its end once it has the answer.
+      port?.addEventListener("close", () => {
+        answers.count += 1;
+      });
+      port?.postMessage(false);
+    },
+  };
   const container = Object.assign(new EventTarget(), { controller });
   Object.defineProperty(navigator, "serviceWorker", { value: container, configurable: true });
   return container;
@@ -41,8 +51,6 @@ const letIn = async () => {
   await takeUpdate();
   await expect.poll(() => waiting.postMessage).toHaveBeenCalled();
 };
-/** Time in which an unwanted effect would happen. */
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 beforeAll(async () => {
   document.head.innerHTML = '<script type="module" src="/assets/old.js"></script>';
@@ -54,6 +62,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   registration.waiting = waiting;
+  answers.count = 0;
   reload.mockReset();
   waiting.postMessage.mockReset();
 });
@@ -72,7 +81,7 @@ it("is not loaded anew under somebody who began to pay or to write before the ne
   await letIn();
   const release = hold();
   takesOver();
-  await aMoment();
+  await expect.poll(() => answers.count).toBe(1);
   expect(reload).not.toHaveBeenCalled();
   release();
   // The reload is offered again, and done once the page is not busy.
@@ -90,6 +99,6 @@ it("does not follow at once what another tab let in later", async () => {
   takesOver();
   release();
   takesOver();
-  await aMoment();
+  await expect.poll(() => answers.count).toBe(2);
   expect(reload).not.toHaveBeenCalled();
 });

@@ -61,10 +61,13 @@ describe("what is kept of somebody whose session has ended", () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: Date.now() + 50 * dayMs });
     const queryClient = new QueryClient();
     watchForgotten(queryClient);
+    // Erasing begins with a look at all that is kept.
+    const looks = vi.spyOn(Dexie, "getDatabaseNames");
     vi.advanceTimersByTime(20_000);
+    expect(looks).not.toHaveBeenCalled();
+    looks.mockRestore();
     vi.useRealTimers();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 50 * dayMs });
-    await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await personsKept()).toEqual(["jumped"]);
     queryClient.setQueryData(meKey, null);
     await expect.poll(personsKept).toEqual([]);

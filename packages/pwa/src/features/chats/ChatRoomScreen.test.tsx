@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { pollIntervals } from "@knowhow/shared";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
@@ -21,6 +22,7 @@ const { closeOutboxes, eraseOutbox, outboxOf, textsOf } = testDevice;
 bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {
+  vi.useRealTimers();
   await server.close();
   await eraseOutbox(me.id);
 });
@@ -167,11 +169,16 @@ describe("a room", () => {
   });
 
   it("asks for what is new behind what it has, and only looks while nobody does", async () => {
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+      shouldAdvanceTime: true,
+    });
     const visibility = vi.spyOn(document, "visibilityState", "get");
     let news = talk();
     await open({ read: (query) => (query.has("after") ? news : talk(buildMessage(1))) });
     await screen.findByRole("log");
     news = talk(buildMessage(2));
+    act(() => vi.advanceTimersByTime(pollIntervals.chatMessages));
     expect(await screen.findByText("메시지 2", { selector: "[role=log] *" })).toBeInTheDocument();
     const [first, ...later] = reads();
     expect([first?.get("after"), first?.get("peek")]).toEqual([null, null]);
@@ -180,11 +187,17 @@ describe("a room", () => {
     const before = reads().length;
     visibility.mockReturnValue("hidden");
     document.dispatchEvent(new Event("visibilitychange"));
-    await new Promise((resolve) => setTimeout(resolve, 3_200));
-    expect(reads().length).toBe(before);
+    act(() => vi.advanceTimersByTime(10 * pollIntervals.chatMessages));
     visibility.mockReturnValue("visible");
     document.dispatchEvent(new Event("visibilitychange"));
-    await waitFor(() => expect(reads().length).toBe(before + 1));
+    // The next read is of a page that is looked at: a hidden one would have peeked.
+    await expect
+      .poll(() =>
+        reads()
+          .slice(before, before + 1)
+          .map((query) => query.get("peek")),
+      )
+      .toEqual([null]);
     visibility.mockRestore();
   });
 

@@ -167,7 +167,9 @@ describe("the files of a form", () => {
     const { list, said, settled } = setUp();
     await list.add([buildFile("a.pdf"), buildFile("b.pdf")]);
     await settled();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(list.items.getSnapshot().map(({ status }) => status)).toEqual(["done", "failed"]);
+    // Told by a look at the list, and not by a later one either.
+    list.follow();
     expect(titles(said)).toEqual(["파일 업로드 실패"]);
   });
 
@@ -228,7 +230,10 @@ describe("the files of a form", () => {
     await expect.poll(() => asked.some(({ method }) => method === "PATCH")).toBe(true);
     list.remove(list.items.getSnapshot()[0]?.key ?? "");
     expect(names()).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Given up at the server as well, once it is cut off.
+    await expect
+      .poll(() => asked.some(({ method, path }) => method === "DELETE" && path === "/api/uploads/1"))
+      .toBe(true);
     expect([names(), said]).toEqual([[], []]);
   });
 
@@ -272,9 +277,14 @@ describe("the files of a form", () => {
     list.pause(key);
     await expect.poll(() => list.items.getSnapshot()[0]?.status).toBe("paused");
     isHung = false;
-    const before = asked.length;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(asked.slice(before).filter(({ method }) => method === "PATCH")).toEqual([]);
+    // All that may go up is tried again, and another file goes up behind it.
+    window.dispatchEvent(new Event("online"));
+    await list.add([buildFile("b.pdf")]);
+    await expect.poll(() => list.items.getSnapshot()[1]?.status).toBe("done");
+    expect(asked.filter(({ method }) => method === "PATCH").map(({ path }) => path)).toEqual([
+      "/api/uploads/1",
+      "/api/uploads/2",
+    ]);
     list.resume(key);
     await expect.poll(() => list.items.getSnapshot()[0]?.status).toBe("done");
   });

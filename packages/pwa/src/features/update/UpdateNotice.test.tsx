@@ -22,6 +22,9 @@ const Paying = () => {
   return <h1>결제</h1>;
 };
 
+/** Timers without a time run in their order: the notice has decided about the screen by then. */
+const nextTurn = () => act(() => new Promise((resolve) => setTimeout(resolve)));
+
 const open = async () => {
   const router = createMemoryRouter([
     {
@@ -52,8 +55,7 @@ const open = async () => {
   expect(await screen.findByRole("group", { name: "새 버전이 있어요" })).toBeInTheDocument();
   const goTo = async (path: string) => {
     await act(() => router.navigate(path));
-    // The decision after the screen change is made by then.
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    await nextTurn();
   };
   return { apply, goTo, queryClient };
 };
@@ -64,7 +66,7 @@ const press = () => {
 
 it("waits on the screen where it came, and is let in with the next one", async () => {
   const { apply, goTo } = await open();
-  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  await nextTurn();
   expect(apply).not.toHaveBeenCalled();
   await goTo("/write");
   expect(apply).toHaveBeenCalledTimes(1);
