@@ -11,6 +11,7 @@ import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, registerSeller } from "../support/api.ts";
 import { killBrowser, pageMemory } from "../support/browserProcess.ts";
+import { killOn } from "../support/ownBrowser.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { Proxy } from "../support/proxy.ts";
 import { untilInCharge, untilKept } from "../support/worker.ts";
@@ -66,11 +67,6 @@ test("a large file added without a network is there once, whole, after two kille
       maxBytes = Math.max(maxBytes, bytes);
     });
   }, 250);
-  const kill = async () => {
-    await killBrowser(profile);
-    await context.close().catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  };
   const title = `큰 파일 ${mark()}`;
   try {
     await registerSeller(context.request, makePerson("멘토"));
@@ -88,7 +84,7 @@ test("a large file added without a network is there once, whole, after two kille
     await selling.form.getByRole("button", { name: /등록하기/ }).click();
     await expect(page).toHaveURL(/\/drafts/);
     // Killed before anything has been sent.
-    await kill();
+    await killOn(profile, context);
 
     const before = proxy.sent;
     context = await launch();
@@ -105,7 +101,7 @@ test("a large file added without a network is there once, whole, after two kille
         .poll(() => uploadedPercent(page), { timeout: 60_000, intervals: [100] })
         .toBeGreaterThan(percent);
     }
-    await kill();
+    await killOn(profile, context);
     context = await launch();
     page = context.pages()[0] ?? (await context.newPage());
     await page.goto("/");
@@ -133,9 +129,10 @@ test("a large file added without a network is there once, whole, after two kille
     expect(maxBytes).toBeLessThan(250 * megabyte);
   } finally {
     clearInterval(watching);
-    await kill();
+    // What outlived a failure, too.
+    await killBrowser(profile);
     proxy.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
 
