@@ -230,12 +230,7 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", contractRules[0], builtStatements, statementsInHandlers] },
   },
   {
-    files: ["**/*.test.{ts,tsx}", "**/testing/**", "e2e/**/*.ts"],
-    rules: { "no-restricted-syntax": ["error", earlyWaits] },
-  },
-  {
-    // Packages whose tests have no fixed pause any more.
-    files: ["packages/server/**/{*.test,testing,test-support}.ts", "packages/server/**/testing/**/*.ts"],
+    files: ["**/*.test.{ts,tsx}", "**/{testing,test-support}.ts", "**/testing/**", "e2e/**/*.ts"],
     rules: { "no-restricted-syntax": ["error", earlyWaits, fixedPauses] },
   },
 );

@@ -7,6 +7,11 @@ import { getChromium, startChromium } from "./chromium.ts";
 import { emitPreventable } from "./preventable.ts";
 import { started } from "./started.ts";
 
+/** Messages to the first process have to arrive. */
+const passOnMs = 200;
+/** A browser that does not end goes with its process after this time, as Electron's does. */
+const maxClosingMs = 10_000;
+
 interface Message {
   argv: string[];
   cwd: string;
@@ -158,12 +163,10 @@ class App extends EventEmitter {
       process.exit(code);
     };
     if (!this.#isReady) {
-      // Messages to the first process have to arrive.
-      setTimeout(end, 200);
+      setTimeout(end, passOnMs);
       return;
     }
-    // A browser that does not end goes with this process, as Electron's does.
-    setTimeout(end, 10_000);
+    setTimeout(end, maxClosingMs);
     void getChromium().context.close().then(end, end);
   }
 

@@ -22,13 +22,15 @@ export const getChromium = (): Running => {
   return running;
 };
 
+const lookEveryMs = 50;
+
 const waitForEndpoint = async (file: string): Promise<string> => {
   for (let tries = 0; tries < 200; tries++) {
     if (existsSync(file)) {
       const [port, path] = readFileSync(file, "utf8").split("\n");
       if (port && path) return `ws://127.0.0.1:${port}${path}`;
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
   throw new Error("Chromium does not say where it listens");
 };
