@@ -178,7 +178,9 @@ describe("a room", () => {
     await open({ read: (query) => (query.has("after") ? news : talk(buildMessage(1))) });
     await screen.findByRole("log");
     news = talk(buildMessage(2));
-    act(() => vi.advanceTimersByTime(pollIntervals.chatMessages));
+    act(() => {
+      vi.advanceTimersByTime(pollIntervals.chatMessages);
+    });
     expect(await screen.findByText("메시지 2", { selector: "[role=log] *" })).toBeInTheDocument();
     const [first, ...later] = reads();
     expect([first?.get("after"), first?.get("peek")]).toEqual([null, null]);
@@ -187,7 +189,9 @@ describe("a room", () => {
     const before = reads().length;
     visibility.mockReturnValue("hidden");
     document.dispatchEvent(new Event("visibilitychange"));
-    act(() => vi.advanceTimersByTime(10 * pollIntervals.chatMessages));
+    act(() => {
+      vi.advanceTimersByTime(10 * pollIntervals.chatMessages);
+    });
     visibility.mockReturnValue("visible");
     document.dispatchEvent(new Event("visibilitychange"));
     // The next read is of a page that is looked at: a hidden one would have peeked.

@@ -178,12 +178,16 @@ describe("reading", () => {
     // Polled later than a person who stays has read it.
     for (let polls = 0; polls < 3; polls += 1) {
       const before = peeksOf(first);
-      act(() => vi.advanceTimersByTime(pollIntervals.adminMessages));
+      act(() => {
+        vi.advanceTimersByTime(pollIntervals.adminMessages);
+      });
       await expect.poll(() => peeksOf(first)).toBeGreaterThan(before);
     }
     expect(readOf(first)).toBe(0);
     look(true);
-    act(() => vi.advanceTimersByTime(pollIntervals.adminMessages));
+    act(() => {
+      vi.advanceTimersByTime(pollIntervals.adminMessages);
+    });
     await expect.poll(() => readOf(first)).toBeGreaterThan(0);
   });
 });
