@@ -136,6 +136,7 @@ export const attachFile = async (
   checkSize(locked.size, first ? "file" : "extra", called);
   const found = checkType(judgementOf(locked).verdict, fileExtensions, called);
   await freeze(trx, locked, found);
-  if (saysType(wanted)) return wanted;
-  return cleanFileName(wanted === "" ? `파일.${found}` : `${wanted}.${found}`);
+  if (!saysType(wanted)) return cleanFileName(wanted === "" ? `파일.${found}` : `${wanted}.${found}`);
+  // Systems hide a file whose name is an extension alone.
+  return wanted.lastIndexOf(".") === 0 ? `파일${wanted}` : wanted;
 };

@@ -360,6 +360,7 @@ describe("uploads", () => {
     expect(await names("교재\u202Efdp.pdf")).toEqual(["교재fdp.pdf"]);
     expect(await names("교재.pdf".normalize("NFD"))).toEqual(["교재.pdf"]);
     expect(await names("..")).toEqual(["파일.pdf"]);
+    expect(await names(".pdf")).toEqual(["파일.pdf"]);
     const long = await names(`${"가".repeat(200)}.pdf`);
     expect([...(long[0] ?? "")]).toHaveLength(150);
     expect(long[0]).toMatch(/가\.pdf$/);
