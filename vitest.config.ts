@@ -10,7 +10,7 @@ export default defineConfig({
     // Limits catch what hangs; a busy machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 90_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // In CI; the report names the tests that needed a second try.
     retry: process.env.CI ? 1 : 0,
     // Expected errors of tests that pass would bury the others.

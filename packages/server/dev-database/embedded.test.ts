@@ -162,7 +162,7 @@ describe("one data folder, from its first start on", () => {
 
     // Both servers hold it again: the first to stop leaves it to the other.
     const holders = "select count(*)::int as n from pg_locks where locktype = 'advisory' and granted";
-    await expect.poll(() => query(other.url, holders), { timeout: 10_000 }).toEqual([{ n: 2 }]);
+    await expect.poll(() => query(other.url, holders)).toEqual([{ n: 2 }]);
     await databases[0]?.stop();
     expect(await query(other.url, "select one from survives")).toEqual([{ one: 1 }]);
   });
@@ -170,7 +170,7 @@ describe("one data folder, from its first start on", () => {
   it("comes back after an orderly restart from outside, but not after its own stop", async () => {
     const database = await start(folder());
     process.kill(await postmasterPid(folder()), "SIGINT");
-    await expect.poll(() => lines.join(), { timeout: 10_000 }).toContain("was lost");
+    await expect.poll(() => lines.join()).toContain("was lost");
     expect(await eventually(database.url, "select 1 as one")).toEqual([{ one: 1 }]);
     await database.stop();
     await expect(query(database.url, "select 1")).rejects.toThrow("ECONNREFUSED");
@@ -184,9 +184,7 @@ describe("one data folder, from its first start on", () => {
     process.kill(await postmasterPid(folder()), "SIGKILL");
     const intruder = await occupyAsSoonAsFree(port);
     try {
-      await expect
-        .poll(() => lines.join(), { timeout: 10_000 })
-        .toContain("did not come back: could not bind");
+      await expect.poll(() => lines.join()).toContain("did not come back: could not bind");
     } finally {
       intruder.close();
     }

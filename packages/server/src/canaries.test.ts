@@ -288,9 +288,7 @@ describe("what the product writes about itself", () => {
         [payment.paymentKey, order.orderNumber],
       );
       const errors = "select 1 from seen_jobs where last_error is not null";
-      await expect
-        .poll(async () => (await db.query(errors)).rowCount, { timeout: 20_000 })
-        .toBeGreaterThan(0);
+      await expect.poll(async () => (await db.query(errors)).rowCount).toBeGreaterThan(0);
     });
     // The provider takes a payment back that it had made: a person is called.
     const asShop = { authorization: `Basic ${Buffer.from(`${standinKeys.secretKey}:`).toString("base64")}` };
@@ -301,7 +299,7 @@ describe("what the product writes about itself", () => {
     );
     await expectStatus(notice("CANCELED"), 200);
     const alerts = "select to_jsonb(a)::text as text from alerts a";
-    await expect.poll(async () => (await db.query(alerts)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await db.query(alerts)).rowCount).toBeGreaterThan(0);
 
     // Nothing of it anywhere.
     const metrics = await visitor().get("/metrics", {

@@ -9,7 +9,6 @@ import { decide, fileReport } from "../../testing/reports.ts";
 import { leaveIn } from "../features/accounts/leave.ts";
 import { cleanUp } from "../features/retention/cleanUp.ts";
 
-const patient = { timeout: 20_000 };
 const threeIds = () =>
   Array.from({ length: 3 }, () => randomUUID()).sort() as [first: string, between: string, last: string];
 
@@ -32,7 +31,7 @@ describe("several rows", () => {
     const { changed } = await Model.transaction(app.deps.knex, async (trx) => {
       await trx.raw(lock, [first]);
       const begun = change();
-      await expect.poll(() => countWaiting(app.deps), patient).toBe(1);
+      await expect.poll(() => countWaiting(app.deps)).toBe(1);
       await trx.raw(lock, [last]);
       return { changed: begun };
     });

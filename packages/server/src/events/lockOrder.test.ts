@@ -5,7 +5,6 @@ import type { Answer, TestClient } from "../../testing/client.ts";
 import { createContent, createSeller, createUser } from "../../testing/factories.ts";
 import { buy } from "../../testing/payments.ts";
 
-const patient = { timeout: 20_000 };
 /** An id that sorts before or behind others, by its first digit. */
 const idFrom = (digit: string): string => `${digit}${randomUUID().slice(1)}`;
 const lastAdmin = idFrom("9");
@@ -65,9 +64,9 @@ describe("news for the same people from two transactions", () => {
         await holder.query("begin");
         await holder.query("select from event_cursors where user_id = $1 for update", [lastAdmin]);
         const reported = report();
-        await expect.poll(waiting, patient).toBe(1);
+        await expect.poll(waiting).toBe(1);
         const written = write();
-        await expect.poll(waiting, patient).toBe(2);
+        await expect.poll(waiting).toBe(2);
         await holder.query("rollback");
         expect([(await reported).status, (await written).status]).toEqual([201, 201]);
       } finally {

@@ -40,7 +40,7 @@ describe("jobs of a process that is gone", () => {
     const lost = await taken("worker-gone");
     const held = await taken("worker-alive");
     await renewLeases(app.deps.pool, ["worker-alive"]);
-    await expect.poll(() => stateOf(lost), { timeout: 15_000 }).toBeUndefined();
+    await expect.poll(() => stateOf(lost)).toBeUndefined();
     expect(await stateOf(held)).toBe("worker-alive");
 
     // It falls silent.
@@ -48,7 +48,7 @@ describe("jobs of a process that is gone", () => {
       "update job_workers set seen_at = now() - interval '61 seconds' where worker_id = 'worker-alive'",
     );
     await renewLeases(app.deps.pool, []);
-    await expect.poll(() => stateOf(held), { timeout: 15_000 }).toBeUndefined();
+    await expect.poll(() => stateOf(held)).toBeUndefined();
   });
 
   it("are told by rows: one for each worker that lives", async () => {

@@ -132,7 +132,7 @@ describe("GET /metrics", () => {
       await outside.query(`alter database ${name} allow_connections true`);
       await outside.end();
     }
-    await expect.poll(() => read("knowhow_database_up"), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => read("knowhow_database_up")).toBe(1);
   });
 
   it.each([

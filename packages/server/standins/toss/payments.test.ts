@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestStandin } from "./testing.ts";
 
 const minute = 60_000;
-/** How long to wait on a busy machine. */
-const patient = { timeout: 30_000 };
 
 let toss: Awaited<ReturnType<typeof startTestStandin>>;
 
@@ -127,7 +125,7 @@ describe("a confirm that acts late", () => {
       expect([read.status, read.json["code"]]).toEqual([404, "NOT_FOUND_PAYMENT"]);
     }
     expect(await toss.events("order-late-act")).not.toContain("DONE");
-    await expect.poll(() => toss.events("order-late-act"), patient).toContain("DONE");
+    await expect.poll(() => toss.events("order-late-act")).toContain("DONE");
     expect((await toss.get(`/v1/payments/${paymentKey}`)).json["status"]).toBe("DONE");
     expect((await toss.confirm(paymentKey, "order-late-act", 10_500, key)).json["status"]).toBe("DONE");
     expect((await toss.events("order-late-act")).filter((event) => event === "DONE")).toHaveLength(1);
@@ -166,7 +164,7 @@ describe("the two clocks", () => {
   it("expires by itself what nobody asks about", async () => {
     await toss.open("order-forgotten");
     await toss.post("/control/clock", { advanceMs: 31 * minute });
-    await expect.poll(() => toss.events("order-forgotten"), patient).toEqual(["READY", "EXPIRED"]);
+    await expect.poll(() => toss.events("order-forgotten")).toEqual(["READY", "EXPIRED"]);
   });
 });
 

@@ -4,9 +4,6 @@ import { standinKeys } from "./index.ts";
 import { openJwe, sealJwe } from "./jwe.ts";
 import { startTestStandin } from "./testing.ts";
 
-/** How long to wait on a busy machine. */
-const patient = { timeout: 15_000 };
-
 let toss: Awaited<ReturnType<typeof startTestStandin>>;
 
 beforeAll(async () => {
@@ -108,7 +105,7 @@ describe("payouts", () => {
     expect(found.json).toMatchObject({ entityBody: { status: "COMPLETED" } });
     expect(await toss.events("settlement-1")).toEqual(["PAYOUT"]);
 
-    await expect.poll(() => toss.webhooks("payout.changed"), patient).toHaveLength(1);
+    await expect.poll(() => toss.webhooks("payout.changed")).toHaveLength(1);
     const [event] = toss.webhooks("payout.changed");
     expect(event?.body).toMatchObject({ entityType: "payout", entityBody: { id, status: "COMPLETED" } });
     const time = String(event?.headers["tosspayments-webhook-transmission-time"]);

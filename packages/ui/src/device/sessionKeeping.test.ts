@@ -143,7 +143,7 @@ describe("a session that ran out", () => {
     await waitFor(() => expect(posts()).toBeGreaterThan(0));
     isLate = false;
     // The second request comes a while later.
-    await waitFor(() => expect(outbox.jobs.getSnapshot()).toEqual([]), { timeout: 20_000 });
+    await waitFor(() => expect(outbox.jobs.getSnapshot()).toEqual([]));
     stopSending();
     closeOutboxes();
   });

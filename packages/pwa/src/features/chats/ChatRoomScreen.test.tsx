@@ -279,7 +279,7 @@ describe("writing", () => {
     expect(screen.queryByText("보내지 못함")).toBeNull();
     expect(screen.queryByText("메시지 전송 실패")).toBeNull();
     isAway = false;
-    await waitFor(() => expect(screen.getAllByText("보냄")).toHaveLength(2), { timeout: 10_000 });
+    await waitFor(() => expect(screen.getAllByText("보냄")).toHaveLength(2));
     expect(screen.queryByText("메시지 전송 실패")).toBeNull();
     expect(new Set(sentBodies().map(({ clientId }) => clientId)).size).toBe(2);
   });

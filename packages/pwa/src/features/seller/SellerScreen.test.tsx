@@ -94,9 +94,6 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** For reads that come after those of the screen. */
-const longer = { timeout: 10_000 };
-
 /** Keeps answers as the device does, until the test is over. */
 const keepAnswers = () => {
   const kept = new Map<string, CachedResponse>();
@@ -170,7 +167,7 @@ describe("the seller's money in one place", () => {
     await open(Object.fromEntries(paths.map((path) => [path, answer])));
     await screen.findByText(/^최근 30일 동안/);
     const { path } = api.seller.getStatement;
-    await expect.poll(() => [...kept.keys()].some((address) => address.includes(path)), longer).toBe(true);
+    await expect.poll(() => [...kept.keys()].some((address) => address.includes(path))).toBe(true);
     isLost = true;
     fireEvent.click(screen.getByRole("button", { name: "월별" }));
     expect(await screen.findByText(/^최근 12개월 동안/)).toBeInTheDocument();

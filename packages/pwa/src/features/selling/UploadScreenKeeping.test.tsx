@@ -190,7 +190,7 @@ describe("what is kept of /upload", () => {
     expect(draft && phaseOf(draft, drafts, true).text).toBe("연결되면 등록");
     isAway = false;
     const stop = drafts.start();
-    await waitFor(() => expect(drafts.read()).toEqual([]), { timeout: 10_000 });
+    await waitFor(() => expect(drafts.read()).toEqual([]));
     expect(new Set(created().map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
     stop();
   });

@@ -114,7 +114,7 @@ test("names of entries lead nowhere", async () => {
   expect(await told(archive({ "_rels/.rels": rels }), "docx")).toEqual({ noText: "empty" });
 });
 
-test("deep nesting ends", { timeout: 30_000 }, async () => {
+test("deep nesting ends", async () => {
   const deep = "<w:p>".repeat(200_000);
   expect(await told(docx(`<w:p><w:r><w:t>말</w:t></w:r></w:p>${deep}`), "docx")).toEqual(["말"]);
   const loop = pdf([["가"]])
@@ -131,7 +131,7 @@ test("what nobody sees is not read", async () => {
   expect(await told(Buffer.from(text), "txt")).toEqual(["보이는 글입니다 끝"]);
 });
 
-test("a thousand changed bytes end in text or in a reason", { timeout: 60_000 }, async () => {
+test("a thousand changed bytes end in text or in a reason", async () => {
   const reasons = ["damaged", "tooMuchMemory", "tooLong"];
   for (const kind of [...compoundKinds, "pdf" as const]) {
     const bytes = Buffer.from(fixture(`known.${kind}`));

@@ -14,7 +14,6 @@ import { leave, leaveIn } from "./leave.ts";
 import { hashPassword } from "./passwords.ts";
 
 const password = "Knowhow!2026";
-const patient = { timeout: 30_000 };
 
 describe("leaving", () => {
   let app: TestApp;
@@ -102,7 +101,7 @@ describe("leaving", () => {
         await app.moveClock(6 * 60_000);
         await closePending(app.deps, order.id);
         return (await orderRowOf(app.deps.pool, order))?.status;
-      }, patient)
+      })
       .toBe("expired");
     expect(await chargesDoneOf(app.url, order)).toEqual([]);
   });
@@ -152,12 +151,12 @@ describe("leaving", () => {
       .poll(async () => {
         await payOut(app.deps);
         return (await saleState(app, sale))?.settlement;
-      }, patient)
+      })
       .toBe("completed");
     const admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
     await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
     await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "저작권 침해" });
-    await expect.poll(async () => (await saleState(app, sale))?.status, patient).toBe("paid");
+    await expect.poll(async () => (await saleState(app, sale))?.status).toBe("paid");
     expect([await leaving(sale.buyer), await leaving(sale.seller)]).toEqual([
       "409 OPEN_BUSINESS",
       "409 OPEN_BUSINESS",
@@ -166,7 +165,7 @@ describe("leaving", () => {
     await app.moveClock(3_000);
     const decision = { decision: "approve", reason: "결제사와 확인했습니다" };
     expect((await admin.put(`/api/admin/refunds/${sale.orderNumber}`, decision)).status).toBe(200);
-    await expect.poll(async () => (await saleState(app, sale))?.status, patient).toBe("refunded");
+    await expect.poll(async () => (await saleState(app, sale))?.status).toBe("refunded");
     // With nothing more for sale, the debt ends only through the administrators: the answer says so.
     const owing = await (await app.as(sale.seller)).delete("/api/user", { password });
     expect(failing(owing)).toBe("409 OPEN_BUSINESS");

@@ -124,9 +124,8 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
   });
 
   // Every file is read by a program of its own, with low priority on a busy machine.
-  const patient = { timeout: 120_000 };
 
-  it("summarises the files with sentences that stand in them, once for each version", patient, async () => {
+  it("summarises the files with sentences that stand in them, once for each version", async () => {
     const before = service.asked.length;
     const calls = await callsOf();
     const buyers = await Promise.all([fresh(), fresh(), fresh()]);

@@ -138,7 +138,7 @@ describe("the helper's service", () => {
       headers: { cookie },
       signal: controller.signal,
     }).catch(() => undefined);
-    await expect.poll(() => service.asked.length, { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(() => service.asked.length).toBe(before + 1);
     const looks = countAnswered(app.deps, "summary_find");
     const staying = seller.post(address);
     // It has looked in vain, and waits for the summary that is being made.
@@ -251,7 +251,7 @@ describe("the helper's service", () => {
       service.next(hangs);
       const before = service.asked.length;
       const answer = seller.post(address);
-      await expect.poll(() => service.asked.length, { timeout: 20_000 }).toBe(before + 1);
+      await expect.poll(() => service.asked.length).toBe(before + 1);
       expect(await callsMade()).toBe(1);
       // As a timeout signal does.
       late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));

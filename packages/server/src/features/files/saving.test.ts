@@ -59,7 +59,7 @@ describe("saving while files are looked at", () => {
       phoneNumber: "01012345678",
     };
     const profile = seller.put("/api/profile", { ...form, profileImageUrl: picture });
-    await expect.poll(() => reads.mock.calls.length, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(() => reads.mock.calls.length).toBeGreaterThan(0);
 
     const login = await app.visitor().post("/api/login", { emailOrUserId: user.userId, password });
     expect(login.status).toBe(200);
@@ -92,7 +92,7 @@ describe("saving while files are looked at", () => {
     expect(failing(away)).toBe("503 UNAVAILABLE");
     expect(Number(away.headers.get("retry-after"))).toBeGreaterThan(0);
     const save = neighbour.post("/api/contents", contentBody({ fileUrls: [theirs] }));
-    await expect.poll(() => reads.mock.calls.length, { timeout: 5_000 }).toBe(3);
+    await expect.poll(() => reads.mock.calls.length).toBe(3);
     release();
     expect((await save).status).toBe(201);
     const statuses = (await Promise.all(saves)).map(({ status }) => status);

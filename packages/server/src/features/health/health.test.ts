@@ -107,7 +107,7 @@ describe("health", () => {
       await outside.query(`alter database ${name} allow_connections true`);
       await outside.end();
     }
-    await expect.poll(ready, { timeout: 10_000 }).toEqual(isWell);
+    await expect.poll(ready).toEqual(isWell);
   });
 
   it("names the storage when nothing can be written there", async () => {

@@ -202,7 +202,7 @@ describe("money, whatever happens in whatever order", () => {
     await expect.poll(lateActs).toBe(0);
     for (const ms of [minute + second, minute + second, minute + second, 50 * minute, 6 * minute]) {
       await passTime(ms);
-      await expect.poll(() => app.deps.toss.isReachable(), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => app.deps.toss.isReachable()).toBe(true);
       await app.reconcile();
     }
   };
@@ -259,23 +259,20 @@ describe("money, whatever happens in whatever order", () => {
       for (const step of list) await act(world, step);
       await calmDown();
       await expect
-        .poll(
-          async () => {
-            const { rows } = await app.deps.pool.query<{ order_number: string; status: string }>(
-              "select order_number, status from orders where content_id = $1",
-              [content.id],
-            );
-            const wrong: string[] = [];
-            for (const { order_number: number, status } of rows) {
-              const events = await chargeLog(app.url, number);
-              const moves = events.filter((event) => ["DONE", "CANCELED"].includes(event)).join();
-              reached.add(`${status} ${moves}`);
-              if (!(ends[status] ?? []).includes(moves)) wrong.push(`${status} with [${moves}]`);
-            }
-            return wrong;
-          },
-          { timeout: 15_000 },
-        )
+        .poll(async () => {
+          const { rows } = await app.deps.pool.query<{ order_number: string; status: string }>(
+            "select order_number, status from orders where content_id = $1",
+            [content.id],
+          );
+          const wrong: string[] = [];
+          for (const { order_number: number, status } of rows) {
+            const events = await chargeLog(app.url, number);
+            const moves = events.filter((event) => ["DONE", "CANCELED"].includes(event)).join();
+            reached.add(`${status} ${moves}`);
+            if (!(ends[status] ?? []).includes(moves)) wrong.push(`${status} with [${moves}]`);
+          }
+          return wrong;
+        })
         .toEqual([]);
       expect(await brokenInvariants(app.deps.pool)).toEqual([]);
     });

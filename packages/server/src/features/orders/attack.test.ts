@@ -132,7 +132,7 @@ describe("money under attack", () => {
         expect((await confirm(buyer, payment)).status).toBe(200);
       }
       // The provider's notice may have come first, and be under way.
-      await expect.poll(() => stateOf(order), { timeout: 10_000 }).toEqual(once);
+      await expect.poll(() => stateOf(order)).toEqual(once);
       expect((await confirm(buyer, payment)).status).toBe(200);
       expect(await stateOf(order)).toEqual(once);
     },
@@ -158,9 +158,7 @@ describe("money under attack", () => {
         sales.push(sale);
         expect((await askBack(sale)).status).toBe(201);
         await expect
-          .poll(async () => victim.child.signalCode !== null || (await statusOf(sale)) === "refunded", {
-            timeout: 30_000,
-          })
+          .poll(async () => victim.child.signalCode !== null || (await statusOf(sale)) === "refunded")
           .toBe(true);
       }
       expect(await victim.ended).toBe("SIGKILL");
@@ -173,7 +171,7 @@ describe("money under attack", () => {
       await app.reconcile();
       for (const sale of sales) {
         await expect
-          .poll(() => saleState(app, sale), { timeout: 30_000 })
+          .poll(() => saleState(app, sale))
           .toMatchObject({
             status: "refunded",
             settlement: "cancelled",
@@ -250,7 +248,6 @@ describe("money under attack", () => {
       .poll(
         async () =>
           (await app.deps.pool.query("select from provider_events where processed_at is null")).rowCount,
-        { timeout: 15_000 },
       )
       .toBe(0);
   };
@@ -264,7 +261,7 @@ describe("money under attack", () => {
       [order.id, payment.paymentKey],
     );
     await app.deps.toss.confirm(payment, `confirm:${order.orderNumber}:1`);
-    await expect.poll(async () => (await stateOf(order)).status, { timeout: 15_000 }).toBe("paid");
+    await expect.poll(async () => (await stateOf(order)).status).toBe("paid");
     expect(await stateOf(order)).toEqual(once);
     expect((await confirm(buyer, payment)).status).toBe(200);
   });

@@ -7,7 +7,6 @@ import { down, up } from "../../../migrations/20261124000100_receipt_round.ts";
 import { askBack } from "../../../testing/refunds.ts";
 import { issueCashReceipt } from "./cashReceipt.ts";
 
-const patient = { timeout: 20_000 };
 /** The lowest price whose total is 100,000 won. */
 const price = 95_239;
 
@@ -60,7 +59,7 @@ describe("cash receipts", () => {
   it("are issued from 100,000 won on for what was not paid by card, once", async () => {
     const order = await pay({ price, outcome: "easy-pay" });
     expect(order.amount).toBe(100_000);
-    await expect.poll(() => keyOf(order), patient).toEqual(expect.stringMatching(/^standin_/));
+    await expect.poll(() => keyOf(order)).toEqual(expect.stringMatching(/^standin_/));
     await issueCashReceipt(app.deps, order.id);
     expect(await issued(order)).toMatchObject([
       { type: "소득공제", amount: 100_000, customerIdentityNumber: "0101234****" },
@@ -85,14 +84,14 @@ describe("cash receipts", () => {
 
   it("are asked for again under another key when the provider wants that", async () => {
     const order = await pay({ price, outcome: "easy-pay" }, "PROVIDER_ERROR");
-    await expect.poll(() => keyOf(order), patient).toEqual(expect.stringMatching(/^standin_/));
+    await expect.poll(() => keyOf(order)).toEqual(expect.stringMatching(/^standin_/));
     expect(await issued(order)).toHaveLength(1);
     expect(await alerts(order)).toEqual([]);
   });
 
   it("are asked for again under the same key when the answer was lost", async () => {
     const order = await pay({ price, outcome: "easy-pay" }, "COMMON_ERROR");
-    await expect.poll(() => keyOf(order), patient).toEqual(expect.stringMatching(/^standin_/));
+    await expect.poll(() => keyOf(order)).toEqual(expect.stringMatching(/^standin_/));
     expect(await issued(order)).toHaveLength(1);
   });
 
@@ -118,15 +117,15 @@ describe("cash receipts", () => {
       ).rows;
     await control(app.url, "next", { code: "PROVIDER_ERROR" });
     await askBack(refunded);
-    await expect.poll(() => stateOf(refunded), patient).toMatchObject([{ provider_round: 2 }]);
+    await expect.poll(() => stateOf(refunded)).toMatchObject([{ provider_round: 2 }]);
     await app.moveClock(61_000);
     await app.reconcile();
     await askBack(unasked);
     for (const order of [refunded, unasked])
-      await expect.poll(() => stateOf(order), patient).toMatchObject([{ status: "refunded" }]);
+      await expect.poll(() => stateOf(order)).toMatchObject([{ status: "refunded" }]);
     for (const { id } of [refunded, kept, unasked]) await issueCashReceipt(app.deps, id);
     await expect
-      .poll(() => issued(refunded), patient)
+      .poll(() => issued(refunded))
       .toMatchObject([
         { transactionType: "CONFIRM", amount: 100_000 },
         { transactionType: "CANCEL", amount: 100_000 },
@@ -139,7 +138,7 @@ describe("cash receipts", () => {
   it("call a person when the provider refuses, and do not go on asking", async () => {
     const order = await pay({ price, outcome: "easy-pay" }, "INVALID_REQUEST");
     await expect
-      .poll(() => alerts(order), patient)
+      .poll(() => alerts(order))
       .toEqual([{ kind: "CASH_RECEIPT_REFUSED", detail: { code: "INVALID_REQUEST" } }]);
     expect(await keyOf(order)).toBeNull();
     await expect
@@ -149,7 +148,7 @@ describe("cash receipts", () => {
           [order.id],
         );
         return rowCount;
-      }, patient)
+      })
       .toBe(0);
   });
 

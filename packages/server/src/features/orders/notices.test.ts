@@ -119,7 +119,7 @@ describe("notices in any order, eight times each", () => {
           return (await app.deps.pool.query("select from provider_events where processed_at is null"))
             .rowCount;
         },
-        { timeout: 30_000, interval: 200 },
+        { interval: 200 },
       )
       .toBe(0);
   const endOf = async ({ order }: Case): Promise<Case["end"]> => {
@@ -207,8 +207,8 @@ describe("notices in any order, eight times each", () => {
     ])
       for (const status of ["DONE", "CANCELED", "ABORTED", "EXPIRED", "PARTIAL_CANCELED"])
         await deliver({ eventType: "X", data: { orderId, status } }, `${id}-${status}`);
-    await expect.poll(() => jobs("<="), { timeout: 20_000 }).toEqual([]);
-    await expect.poll(() => jobs(">"), { timeout: 20_000 }).toEqual([`notices:${held.order.id}`]);
+    await expect.poll(() => jobs("<=")).toEqual([]);
+    await expect.poll(() => jobs(">")).toEqual([`notices:${held.order.id}`]);
     await app.deps.pool.query("update orders set confirm_lease_until = app_now() where id = $1", [
       held.order.id,
     ]);

@@ -33,14 +33,11 @@ describe("a provider that is ill", () => {
   afterEach(async () => {
     await recover();
     await expect
-      .poll(
-        async () => {
-          await passRounds(roundMs);
-          const young = "status = 'confirming' and claimed_at > app_now() - interval '14 days'";
-          return (await app.deps.pool.query(`select from orders where ${young}`)).rowCount;
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await passRounds(roundMs);
+        const young = "status = 'confirming' and claimed_at > app_now() - interval '14 days'";
+        return (await app.deps.pool.query(`select from orders where ${young}`)).rowCount;
+      })
       .toBe(0);
     expect(await brokenInvariants(app.deps.pool)).toEqual([]);
   });
@@ -100,7 +97,6 @@ describe("a provider that is ill", () => {
   ] as const;
   it.each(illnesses.flatMap((illness) => repeat.map((round) => [...illness, round] as const)))(
     "%s: the buyer is told to wait, and within a minute after it is well each is paid once",
-    { timeout: 60_000 },
     async (_name, weather, charged) => {
       const three = await purchases(3);
       proxy.turn(weather);

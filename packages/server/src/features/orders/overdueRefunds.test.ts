@@ -107,10 +107,10 @@ describe("a request for money that nobody decided about in time", () => {
     const read = async ({ orderNumber }: TestSale) =>
       (await admin.get(`/api/admin/refunds/${orderNumber}`)).body["refund"] as unknown as AdminRefund; // the contract's answer was checked by the server
     await expect
-      .poll(() => read(refused), { timeout: 20_000 })
+      .poll(() => read(refused))
       .toMatchObject({ refusalCode: "NOT_CANCELABLE_PAYMENT", isOverdue: false });
     expect((await askBack(done)).status).toBe(201);
-    await expect.poll(() => saleState(app, done), { timeout: 20_000 }).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, done)).toMatchObject({ status: "refunded" });
     for (const one of [refused, sale]) {
       const { requestedAt, dueAt } = await read(one);
       expect(dueAt).toBe(endOfBusinessDay(new Date(requestedAt), 3).toISOString());
@@ -131,7 +131,7 @@ describe("a request for money that nobody decided about in time", () => {
       [sale.orderNumber],
     );
     await cancelAtProvider(app, rows[0]?.key ?? "");
-    await expect.poll(() => saleState(app, sale), { timeout: 20_000 }).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, sale)).toMatchObject({ status: "refunded" });
     expect([await opensOf(sale), await opensOf(bystander)]).toEqual([[false], [true]]);
   });
 });

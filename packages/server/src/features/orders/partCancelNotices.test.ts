@@ -19,7 +19,6 @@ import { askBack, makeSale, refundMessages, type TestSale } from "../../../testi
 import { Order } from "./Order.ts";
 import { followPayment } from "./providerCancel.ts";
 
-const patient = { timeout: 20_000 };
 const bodyOf = <T>({ body }: Answer): T => body as unknown as T; // The contract's answer was checked by the server.
 
 describe("a part of a payment that the provider gave back", () => {
@@ -43,7 +42,7 @@ describe("a part of a payment that the provider gave back", () => {
     const bystander = await makeSale(app, { seller });
     await cancelAtProvider(app, await keyOf(sale), 5_000);
     for (const person of [sale.buyer, seller])
-      await expect.poll(() => refundMessages(app, person), patient).toHaveLength(1);
+      await expect.poll(() => refundMessages(app, person)).toHaveLength(1);
     const read = await app.deps.toss.paymentByKey(await keyOf(sale));
     if (read.kind !== "ok") throw new Error("not read");
     const order = await orderOf(sale);
@@ -61,7 +60,7 @@ describe("a part of a payment that the provider gave back", () => {
     await app.moveClock(2_000);
     await cancelAtProvider(app, await keyOf(sale), 1_000);
     for (const person of [sale.buyer, seller]) {
-      await expect.poll(() => refundMessages(app, person), patient).toHaveLength(2);
+      await expect.poll(() => refundMessages(app, person)).toHaveLength(2);
       const last = (await refundMessages(app, person)).at(-1);
       expect(last).toContain("취소된 금액: 1,000원");
       expect(last).toContain("지금까지 모두 6,000원");
@@ -74,7 +73,7 @@ describe("a part of a payment that the provider gave back", () => {
     const [sale, bystander] = [await makeSale(app, { seller }), await makeSale(app, { seller })];
     for (const one of [sale, bystander]) {
       await cancelAtProvider(app, await keyOf(one), 5_000);
-      await expect.poll(() => refundMessages(app, one.buyer), patient).toHaveLength(1);
+      await expect.poll(() => refundMessages(app, one.buyer)).toHaveLength(1);
     }
     await app.moveClock(2_000);
     await muteWebhooks(app, async () => cancelAtProvider(app, await keyOf(sale), 1_000));
@@ -84,7 +83,7 @@ describe("a part of a payment that the provider gave back", () => {
     const { followed } = await Model.transaction(app.deps.knex, async (trx) => {
       await trx.raw("select from alerts where subject = ? for no key update", [sale.orderNumber]);
       const begun = followPayment(app.deps, id, read.value);
-      await expect.poll(() => countWaiting(app.deps), patient).toBe(1);
+      await expect.poll(() => countWaiting(app.deps)).toBe(1);
       // The same order: alerts, then inquiries.
       await trx.raw("select from admin_chat_rooms where user_id = ? for no key update", [sale.buyer.id]);
       return { followed: begun };
@@ -99,14 +98,14 @@ describe("a part of a payment that the provider gave back", () => {
     await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
     expect((await askBack(refused)).status).toBe(201);
     await expect
-      .poll(async () => (await refundMessages(app, refused.buyer)).at(-1), patient)
+      .poll(async () => (await refundMessages(app, refused.buyer)).at(-1))
       .toContain("자동으로 취소하지 못했습니다");
     await app.moveClock(2_000);
     const promise = "그대로 이용할 수 있습니다";
     for (const sale of [refused, bystander]) {
       await cancelAtProvider(app, await keyOf(sale), 500);
       await expect
-        .poll(async () => (await refundMessages(app, sale.buyer)).at(-1), patient)
+        .poll(async () => (await refundMessages(app, sale.buyer)).at(-1))
         .toContain("취소된 금액: 500원");
     }
     expect((await refundMessages(app, refused.buyer)).at(-1)).not.toContain(promise);
@@ -122,9 +121,7 @@ describe("a part of a payment that the provider gave back", () => {
     const before = await statement();
     for (const amount of [5_000, 1_000]) {
       await cancelAtProvider(app, await keyOf(sale), amount);
-      await expect
-        .poll(async () => (await receiptOf(sale)).partCancels?.at(-1)?.amount, patient)
-        .toBe(amount);
+      await expect.poll(async () => (await receiptOf(sale)).partCancels?.at(-1)?.amount).toBe(amount);
       await app.moveClock(2_000);
     }
     const parts = [
@@ -154,7 +151,7 @@ describe("a part of a payment that the provider gave back", () => {
 
     // The cancel that ends the sale is the refund itself.
     await cancelAtProvider(app, await keyOf(sale));
-    await expect.poll(async () => (await receiptOf(sale)).status, patient).toBe("refunded");
+    await expect.poll(async () => (await receiptOf(sale)).status).toBe("refunded");
     expect((await receiptOf(sale)).partCancels).toEqual(parts);
     const queue = bodyOf<{ refunds: AdminRefund[] }>(await admin.get("/api/admin/refunds")).refunds;
     expect(queue.find(({ orderNumber }) => orderNumber === sale.orderNumber)?.partCancels).toEqual(explained);
@@ -182,7 +179,7 @@ describe("a part of a payment that the provider gave back", () => {
       expect((await admin.put(`/api/admin/settlements/${id}`, judgement)).status).toBe(200);
     };
     await cancelAtProvider(app, await keyOf(sale), 5_000);
-    await expect.poll(() => standing(sale), patient).toEqual(["held", 0]);
+    await expect.poll(() => standing(sale)).toEqual(["held", 0]);
     await judge("pending");
     expect(await standing(sale)).toEqual(["pending", 5_000]);
     await judge("held");

@@ -19,7 +19,6 @@ it.each([
 ] as const)(
   "a notice about a pending order whose reading is %s is looked into again, and another's is used up",
   async (_how, answer) => {
-    const patient = { timeout: 20_000 };
     const buyer = await app.as(await createUser(app.deps));
     const content = () => createSeller(app.deps).then(({ id }) => createContent(app.deps, id));
     const [order, bystander] = [
@@ -47,12 +46,12 @@ it.each([
         eventType: "PAYMENT_STATUS_CHANGED",
         data: { orderId: bystander.orderNumber, status: "DONE" },
       });
-      await expect.poll(() => readings, patient).toContain(order.orderNumber);
-      await expect.poll(() => openNotices(bystander), patient).toBe(0);
+      await expect.poll(() => readings).toContain(order.orderNumber);
+      await expect.poll(() => openNotices(bystander)).toBe(0);
     } finally {
       app.deps.toss = toss;
     }
-    await expect.poll(() => statusOf(order), patient).toBe("paid");
+    await expect.poll(() => statusOf(order)).toBe("paid");
     expect(await statusOf(bystander)).toBe("pending");
   },
 );

@@ -29,7 +29,6 @@ import { reconcileDue } from "./reconcile.ts";
 
 const day = 24 * 3_600_000;
 const week = 7 * day + 60_000;
-const patient = { timeout: 20_000 };
 
 describe("what the provider did without us", () => {
   let app: TestApp;
@@ -116,7 +115,7 @@ describe("what the provider did without us", () => {
   it("is learnt from its notice: all that a refund brings, for that order alone", async () => {
     const [sale, bystander] = [await sell(), await sell()];
     await cancelAtProvider(app, sale.paymentKey);
-    await expect.poll(() => factsOf(sale), patient).toEqual(gone);
+    await expect.poll(() => factsOf(sale)).toEqual(gone);
     expect(await factsOf(bystander)).toEqual(stands);
     expect(await downloads(sale)).toBe(403);
     expect(await downloads(bystander)).toBe(302);
@@ -135,7 +134,6 @@ describe("what the provider did without us", () => {
       .poll(
         async () =>
           (await app.deps.pool.query("select from provider_events where processed_at is null")).rowCount,
-        patient,
       )
       .toBe(0);
     await pass(week);
@@ -148,7 +146,7 @@ describe("what the provider did without us", () => {
   it("of a part holds the payout until an administrator decides; the buyer keeps what they bought", async () => {
     const [sale, bystander] = [await sell(), await sell()];
     await cancelAtProvider(app, sale.paymentKey, 5_000);
-    await expect.poll(() => factsOf(sale), patient).toEqual({ ...held, part: 5_000 });
+    await expect.poll(() => factsOf(sale)).toEqual({ ...held, part: 5_000 });
     expect(await orderAlertsOf(app.deps.pool, sale)).toEqual(["PAID_ORDER_PART_CANCELLED"]);
     expect(await downloads(sale)).toBe(302);
     await pass(week);
@@ -167,7 +165,7 @@ describe("what the provider did without us", () => {
     // A further part is a further decision.
     await pass(2_000);
     await cancelAtProvider(app, sale.paymentKey, 1_000);
-    await expect.poll(() => factsOf(sale), patient).toEqual({ ...held, part: 6_000 });
+    await expect.poll(() => factsOf(sale)).toEqual({ ...held, part: 6_000 });
     expect((await (await app.as(adminUser)).put(path, form)).status).toBe(200);
     await twoRounds();
     expect(await paidOutOf(sale)).toBe(1);
@@ -189,14 +187,14 @@ describe("what the provider did without us", () => {
     };
     try {
       await cancelAtProvider(app, sale.paymentKey, 5_000);
-      await expect.poll(() => readings, patient).toContain(sale.paymentKey);
+      await expect.poll(() => readings).toContain(sale.paymentKey);
     } finally {
       app.deps.toss = toss;
     }
     expect(await factsOf(sale)).toEqual(stands);
     await pass(2 * 60_000);
     await reconcileDue(app.deps);
-    await expect.poll(() => factsOf(sale), patient).toEqual({ ...held, part: 5_000 });
+    await expect.poll(() => factsOf(sale)).toEqual({ ...held, part: 5_000 });
     expect(await factsOf(bystander)).toEqual(stands);
   });
 
@@ -219,8 +217,8 @@ describe("what the provider did without us", () => {
       for (const { buyer, orderNumber } of [sale, bystander])
         expect((await askBack({ client: buyer, orderNumber })).status).toBe(201);
       const refused = { status: "paid", settlement: "held", room: "active" };
-      await expect.poll(() => factsOf(sale), patient).toMatchObject({ ...refused, part: 30_000 });
-      await expect.poll(() => factsOf(bystander), patient).toMatchObject({ ...refused, part: 0 });
+      await expect.poll(() => factsOf(sale)).toMatchObject({ ...refused, part: 30_000 });
+      await expect.poll(() => factsOf(bystander)).toMatchObject({ ...refused, part: 0 });
       app.deps.toss = toss;
     });
     expect(await orderAlertsOf(app.deps.pool, sale)).toEqual(["PAID_ORDER_PART_CANCELLED", "REFUND_REFUSED"]);
@@ -241,9 +239,9 @@ describe("what the provider did without us", () => {
   it("in parts until nothing is left is a refund", async () => {
     const sale = await sell();
     await cancelAtProvider(app, sale.paymentKey, 100_000);
-    await expect.poll(() => factsOf(sale), patient).toEqual({ ...held, part: 100_000 });
+    await expect.poll(() => factsOf(sale)).toEqual({ ...held, part: 100_000 });
     await cancelAtProvider(app, sale.paymentKey);
-    await expect.poll(async () => (await factsOf(sale))?.["status"], patient).toBe("refunded");
+    await expect.poll(async () => (await factsOf(sale))?.["status"]).toBe("refunded");
     const { rows } = await app.deps.pool.query(
       "select amount from provider_cancels where order_id = $1 order by amount",
       [sale.id],
@@ -256,7 +254,7 @@ describe("what the provider did without us", () => {
     await muteWebhooks(app, async () => {
       await cancelAtProvider(app, sale.paymentKey, 5_000);
       expect((await askBack({ client: sale.buyer, orderNumber: sale.orderNumber })).status).toBe(201);
-      await expect.poll(() => factsOf(sale), patient).toEqual(gone);
+      await expect.poll(() => factsOf(sale)).toEqual(gone);
     });
     const { rows } = await app.deps.pool.query(
       "select amount from provider_cancels where order_id = $1 order by amount",
@@ -331,7 +329,7 @@ describe("what the provider did without us", () => {
           expect((await confirm(buyer, payment)).status).toBe(200);
           app.deps.toss = { ...toss, cancel: () => Promise.resolve(unheard) };
           expect((await askBack({ client: buyer, orderNumber: order.orderNumber })).status).toBe(201);
-          await expect.poll(async () => (await orderRowOf(app.deps.pool, order))?.attempts, patient).toBe(1);
+          await expect.poll(async () => (await orderRowOf(app.deps.pool, order))?.attempts).toBe(1);
           return;
         }
         app.deps.toss = {
@@ -365,7 +363,7 @@ describe("what the provider did without us", () => {
         await app.reconcile();
         for (const order of [told, untold, bystander]) expect(await statusOf(order)).toBe(openAs(kind));
         await cancelAtProvider(app, told.paymentKey);
-        await expect.poll(() => statusOf(told), patient).toBe(end);
+        await expect.poll(() => statusOf(told)).toBe(end);
         await muteWebhooks(app, () => cancelAtProvider(app, untold.paymentKey));
         expect(await statusOf(untold)).toBe(openAs(kind));
         await pass(day + 3_600_000);
@@ -376,7 +374,7 @@ describe("what the provider did without us", () => {
           eventType: "PAYMENT_STATUS_CHANGED",
           data: { orderId: bystander.orderNumber, paymentKey: bystander.paymentKey, status: "CANCELED" },
         });
-        await expect.poll(() => openNotices(bystander), patient).toBe(0);
+        await expect.poll(() => openNotices(bystander)).toBe(0);
         expect(await chargesDoneOf(app.url, bystander)).toEqual(["DONE"]);
         if (kind !== "confirming") expect(await statusOf(bystander)).toBe("refunding");
         else expect(await statusOf(bystander)).toBe("paid");
@@ -410,7 +408,7 @@ describe("what the provider did without us", () => {
         const answer = await toss.confirm(...asked);
         if (asked[0].orderId === cancelled.orderNumber) {
           await cancelAtProvider(app, cancelled.payment.paymentKey);
-          await expect.poll(dueNotices, patient).toBe(0);
+          await expect.poll(dueNotices).toBe(0);
         }
         return answer;
       },
@@ -421,9 +419,9 @@ describe("what the provider did without us", () => {
     } finally {
       app.deps.toss = toss;
     }
-    await expect.poll(() => factsOf(cancelled), patient).toEqual(gone);
+    await expect.poll(() => factsOf(cancelled)).toEqual(gone);
     expect(await factsOf(bystander)).toEqual(stands);
-    for (const order of [cancelled, bystander]) await expect.poll(() => openNotices(order), patient).toBe(0);
+    for (const order of [cancelled, bystander]) await expect.poll(() => openNotices(order)).toBe(0);
   });
 
   it("without a notice is found out before a payout leaves, also beside it", async () => {
@@ -450,7 +448,7 @@ describe("what the provider did without us", () => {
     await pass(3 * 60_000);
     await twoRounds();
     for (const sale of sales.slice(0, 3)) {
-      await expect.poll(async () => (await factsOf(sale))?.["status"], patient).toBe("refunded");
+      await expect.poll(async () => (await factsOf(sale))?.["status"]).toBe("refunded");
       const isPaid = (await paidOutOf(sale)) === 1;
       expect(await factsOf(sale)).toMatchObject(
         isPaid ? { settlement: "completed", clawback: true } : { settlement: "cancelled", clawback: false },

@@ -25,7 +25,6 @@ import { checkEnded } from "./late.ts";
 
 const second = 1_000;
 const minute = 60 * second;
-const patient = { timeout: 15_000 };
 
 describe("an unknown outcome is no outcome", () => {
   let app: TestApp;
@@ -107,7 +106,7 @@ describe("an unknown outcome is no outcome", () => {
     expect([unsure.status, unsure.body["code"]]).toEqual([502, "PROVIDER_ERROR"]);
     expect(await stateOf(order)).toBe("confirming");
     // The provider's own notice, or the reconciler, completes it.
-    await expect.poll(() => stateOf(order), patient).toBe("paid");
+    await expect.poll(() => stateOf(order)).toBe("paid");
     expect(await chargesOf(order)).toEqual(["DONE"]);
     expect((await confirm(buyer, payment)).status).toBe(200);
     expect(await alertsOf(order)).toEqual([]);
@@ -163,7 +162,7 @@ describe("an unknown outcome is no outcome", () => {
 
     // The provider reported no charge for longer than it may, then makes one all the same.
     expect((await app.deps.toss.confirm(payment, `late:${order.orderNumber}`)).kind).toBe("ok");
-    await expect.poll(() => chargesOf(order), patient).toEqual(["DONE", "CANCELED"]);
+    await expect.poll(() => chargesOf(order)).toEqual(["DONE", "CANCELED"]);
     expect(await alertsOf(order)).toEqual(["CHARGED_AFTER_END", "ORDER_STUCK"]);
     await expect
       .poll(async () => {
@@ -172,7 +171,7 @@ describe("an unknown outcome is no outcome", () => {
           [order.id],
         );
         return rows;
-      }, patient)
+      })
       .toEqual([{ amount: order.amount }]);
     expect(await stateOf(order)).toBe("failed");
   });
@@ -326,7 +325,7 @@ describe("an unknown outcome is no outcome", () => {
       await chargeAndDie();
       await remove();
       await app.reconcile();
-      await expect.poll(() => stateOf(order), patient).toBe("refunded");
+      await expect.poll(() => stateOf(order)).toBe("refunded");
       expect(await chargesOf(order)).toEqual(["DONE", "CANCELED"]);
       const list = await buyer.get("/api/orders");
       expect(list.body).toMatchObject([
@@ -349,7 +348,7 @@ describe("an unknown outcome is no outcome", () => {
         await chargeAndDie();
         await end();
         await app.reconcile();
-        await expect.poll(() => stateOf(order), patient).toBe("refunded");
+        await expect.poll(() => stateOf(order)).toBe("refunded");
         await app.moveClock(2 * minute);
         expect((await confirm(buyer, payment)).body["message"]).toBe(words);
       }
@@ -364,7 +363,7 @@ describe("an unknown outcome is no outcome", () => {
       await app.moveClock(21 * second);
       await app.reconcile();
       expect(await stateOf(order)).toBe("confirming");
-      await expect.poll(() => stateOf(order), patient).toBe("refunded");
+      await expect.poll(() => stateOf(order)).toBe("refunded");
       expect(await chargesOf(order)).toEqual(["DONE", "CANCELED"]);
     });
 

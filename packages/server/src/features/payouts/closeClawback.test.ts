@@ -11,7 +11,6 @@ import { payOut } from "./payOut.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const patient = { timeout: 30_000 };
 const refusal = { code: "EXCEED_MAX_AMOUNT" };
 
 describe("ending what a seller owes", () => {
@@ -39,12 +38,12 @@ describe("ending what a seller owes", () => {
       .poll(async () => {
         await payOut(app.deps);
         return saleState(app, sale);
-      }, patient)
+      })
       .toMatchObject({ settlement });
   const refund = async (sale: TestSale) => {
     const answer = await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "저작권 침해" });
     expect(answer.status).toBe(201);
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, sale)).toMatchObject({ status: "refunded" });
   };
   const payoutOf = async ({ orderNumber }: TestSale) => {
     const { body } = await admin.get(`/api/admin/settlements?q=${orderNumber}`);

@@ -8,7 +8,6 @@ import { payOut } from "./payOut.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const week = 7 * 24 * hour + minute;
-const patient = { timeout: 30_000 };
 
 describe("a request for a payout that reaches the provider late", () => {
   let app: TestApp;
@@ -78,7 +77,7 @@ describe("a request for a payout that reaches the provider late", () => {
     expect((await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "저작권" })).status).toBe(
       201,
     );
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, sale)).toMatchObject({ status: "refunded" });
   };
   const sent = async (): Promise<number> =>
     (

@@ -7,7 +7,6 @@ import { proxyProvider, recoverProvider, type Proxy } from "../../../testing/pro
 import { reconcileLedger } from "./reconcileLedger.ts";
 
 const hour = 3_600_000;
-const patient = { timeout: 15_000 };
 
 describe("our books and the provider's", () => {
   let app: TestApp;
@@ -99,7 +98,7 @@ describe("our books and the provider's", () => {
       .poll(async () => {
         await app.reconcile();
         return (await one<{ status: string }>("select status from orders where id = $1", [gone.id]))?.status;
-      }, patient)
+      })
       .toBe("refunded");
     await reconcileLedger(app.deps);
     // The day is not over.
@@ -234,7 +233,7 @@ describe("our books and the provider's", () => {
       .poll(async () => {
         await app.reconcile();
         return (await one<{ status: string }>("select status from orders where id = $1", [late.id]))?.status;
-      }, patient)
+      })
       .toBe("paid");
     const paid = await one<{ on: string }>(
       "select to_char(paid_at at time zone 'Asia/Seoul', 'YYYY-MM-DD') as on from orders where id = $1",

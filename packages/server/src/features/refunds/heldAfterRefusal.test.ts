@@ -20,7 +20,6 @@ import { payOut } from "../payouts/payOut.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 
 const day = 24 * 60 * 60 * 1_000;
-const patient = { timeout: 30_000 };
 const byHand = "관리자가 정산을 보류했습니다. 사유: 결제사와 확인";
 const paidNote = "정산이 이미 입금되어 자동으로 확인했어요.";
 const heldWords = "보류가 풀릴 때까지 입금일은 미정";
@@ -45,7 +44,7 @@ describe("a sale whose money the provider would not give back", () => {
     await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
     expect((await begin()).status).toBeLessThan(300);
     await expect
-      .poll(async () => (await admin.get(`/api/admin/refunds/${orderNumber}`)).body["refund"], patient)
+      .poll(async () => (await admin.get(`/api/admin/refunds/${orderNumber}`)).body["refund"])
       .toMatchObject({ refusalCode: "NOT_CANCELABLE_PAYMENT" });
   };
   const withdraw = ({ client, orderNumber }: TestSale) =>
@@ -79,7 +78,7 @@ describe("a sale whose money the provider would not give back", () => {
       .poll(async () => {
         await payOut(app.deps);
         return saleState(app, paid);
-      }, patient)
+      })
       .toMatchObject({ settlement: "completed" });
     expect(await saleState(app, sale)).toMatchObject({ status: "paid", settlement: "held" });
     admin = await app.as(adminUser);
@@ -160,7 +159,7 @@ describe("a sale whose money the provider would not give back", () => {
         .poll(async () => {
           await payOut(app.deps);
           return saleState(app, sale);
-        }, patient)
+        })
         .toMatchObject({ settlement: "completed" });
     },
     60_000,
@@ -235,14 +234,14 @@ describe("a sale whose money the provider would not give back", () => {
       const { id } = await payoutOf(sale);
       await Settlement.query(trx).findById(id).forNoKeyUpdate();
       const refunding = begin(sale);
-      await expect.poll(() => countWaiting(app.deps), patient).toBe(1);
+      await expect.poll(() => countWaiting(app.deps)).toBe(1);
       await trx.raw("select from alerts where kind = 'REFUND_REFUSED' and subject = ? for no key update", [
         sale.orderNumber,
       ]);
       return { begun: refunding };
     });
     expect((await begun).status).toBe(201);
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, sale)).toMatchObject({ status: "refunded" });
     expect([await calls(sale), await calls(other)]).toEqual([
       ["관리자가 다시 환불해 자동으로 확인했어요."],
       [null],
@@ -264,7 +263,7 @@ describe("a sale whose money the provider would not give back", () => {
         .poll(async () => {
           await payOut(app.deps);
           return saleState(app, one);
-        }, patient)
+        })
         .toMatchObject({ settlement: "completed" });
     for (const one of [sale, other]) {
       await askBack(one);
@@ -296,7 +295,7 @@ describe("a sale whose money the provider would not give back", () => {
       .poll(async () => {
         await payOut(app.deps);
         return saleState(app, paid);
-      }, patient)
+      })
       .toMatchObject({ settlement: "completed" });
     admin = await app.as(adminUser);
     await app.deps.pool.query(

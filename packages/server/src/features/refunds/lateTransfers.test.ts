@@ -182,7 +182,7 @@ describe("money that an administrator transferred, and records after another ste
     const [sale, other] = [await makeRefused(), await makeRefused()];
     await control(app.url, "clock", { advanceMs: 3_000 });
     await cancelPart(sale, 3_000);
-    await expect.poll(() => alertsOf(sale, "PAID_ORDER_PART_CANCELLED"), patient).toEqual([[true, 7_500]]);
+    await expect.poll(() => alertsOf(sale, "PAID_ORDER_PART_CANCELLED")).toEqual([[true, 7_500]]);
     const answer = await transfer(sale);
     expect(answer).toMatchObject({ status: 409, body: { code: "STANDING_CHANGED", amount: 7_500 } });
     expect(answer.body["message"]).toContain("7,500원");
@@ -218,7 +218,7 @@ describe("money that an administrator transferred, and records after another ste
       await app.moveClock(3_000);
       await control(app.url, "clock", { advanceMs: 3_000 });
       await cancelPart(sale, won);
-      await expect.poll(() => alertsOf(sale, "REFUNDED_TWICE"), patient).toEqual(calls);
+      await expect.poll(() => alertsOf(sale, "REFUNDED_TWICE")).toEqual(calls);
     }
     expect(await alertsOf(other, "REFUNDED_TWICE")).toEqual([]);
   });

@@ -16,7 +16,6 @@ import {
   type TestSale,
 } from "../../../testing/refunds.ts";
 
-const patient = { timeout: 30_000 };
 const day = 24 * 60 * 60 * 1_000;
 /** Held by an administrator, with the decision's reason. */
 const byHand = {
@@ -72,10 +71,10 @@ describe("the provider's part in giving money back", () => {
       .poll(async () => {
         const now = await row(sale);
         return now?.status === "refunded" || (now?.attempts ?? 0) > 0;
-      }, patient)
+      })
       .toBe(true);
     if ((await row(sale))?.status !== "refunded") await nextTry();
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+    await expect.poll(() => saleState(app, sale)).toMatchObject(done);
     expect(await row(sale)).toMatchObject({ round });
     expect(await cancels(sale)).toBe(1);
   });
@@ -94,12 +93,12 @@ describe("the provider's part in giving money back", () => {
       return { kind: "refused", status: 403, code: "NOT_CANCELABLE_PAYMENT", message: "취소할 수 없습니다." };
     };
     expect((await askBack(sale)).status).toBe(201);
-    await expect.poll(() => toss.cancel === cancel, patient).toBe(true);
+    await expect.poll(() => toss.cancel === cancel).toBe(true);
     await expect
       .poll(async () => {
         await nextTry();
         return saleState(app, sale);
-      }, patient)
+      })
       .toMatchObject(done);
     expect(await cancels(sale)).toBe(1);
     expect((await refundMessages(app, sale.buyer)).join()).not.toContain("취소하지 못했습니다");
@@ -110,7 +109,7 @@ describe("the provider's part in giving money back", () => {
     const bystander = await makeSale(app, { seller: sale.seller });
     await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
     await askBack(sale);
-    await expect.poll(() => row(sale), patient).toMatchObject({ status: "paid" });
+    await expect.poll(() => row(sale)).toMatchObject({ status: "paid" });
     expect(await saleState(app, sale)).toMatchObject({ settlement: "held", room: "active", purchases: 1 });
     expect(await saleState(app, bystander)).toMatchObject({ settlement: "pending" });
     expect((await sale.client.get(`/api/orders/${sale.orderNumber}`)).body).toMatchObject({
@@ -138,7 +137,7 @@ describe("the provider's part in giving money back", () => {
       .poll(async () => {
         await payOut(app.deps);
         return saleState(app, bystander);
-      }, patient)
+      })
       .toMatchObject({ settlement: "completed" });
     expect(await saleState(app, sale)).toMatchObject({ settlement: "held" });
     // Now the provider does it, under another key.
@@ -149,7 +148,7 @@ describe("the provider's part in giving money back", () => {
     });
     const body = { decision: "approve", reason: "결제사와 확인했습니다" };
     expect((await again.put(`/api/admin/refunds/${sale.orderNumber}`, body)).status).toBe(200);
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+    await expect.poll(() => saleState(app, sale)).toMatchObject(done);
     expect(await cancels(sale)).toBe(1);
     expect(await open()).toEqual([]);
   });
@@ -158,7 +157,7 @@ describe("the provider's part in giving money back", () => {
     await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
     expect((await begin()).status).toBe(201);
     const isRefused = async () => (await admin.get(`/api/admin/refunds/${sale.orderNumber}`)).body["refund"];
-    await expect.poll(isRefused, patient).toMatchObject({ refusalCode: "NOT_CANCELABLE_PAYMENT" });
+    await expect.poll(isRefused).toMatchObject({ refusalCode: "NOT_CANCELABLE_PAYMENT" });
   };
   const askOpened = async (sale: TestSale) => {
     await openLink(sale);
@@ -190,7 +189,7 @@ describe("the provider's part in giving money back", () => {
     expect(rows.map(({ kind }) => kind)).toEqual(["approved", "refused", "denied"]);
     expect(await decideOn(sale, "deny")).toMatchObject({ status: 409, body: { code: "NOT_REFUNDABLE" } });
     expect((await askBack(sale)).status).toBe(201);
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+    await expect.poll(() => saleState(app, sale)).toMatchObject(done);
   });
 
   const requestOf = async ({ orderNumber }: TestSale) => {
@@ -221,7 +220,7 @@ describe("the provider's part in giving money back", () => {
     await app.moveClock(3 * day);
     admin = await app.as(adminUser);
     await cancelAtProvider(app, await keyOf(sale));
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+    await expect.poll(() => saleState(app, sale)).toMatchObject(done);
     expect((await admin.get(`/api/admin/refunds/${sale.orderNumber}`)).body["refund"]).toMatchObject({
       decidedAt: approved,
       decidedBy: { id: adminUser.id },
@@ -249,7 +248,7 @@ describe("the provider's part in giving money back", () => {
     expect(await dueOf()).toEqual(before);
     await app.moveClock(3_000);
     expect((await decideOn(sale, "approve")).status).toBe(200);
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+    await expect.poll(() => saleState(app, sale)).toMatchObject(done);
   });
 
   it("refused for what was never opened, is denied with its payout held, until an administrator lets that go", async () => {
@@ -279,7 +278,7 @@ describe("the provider's part in giving money back", () => {
       .poll(async () => {
         await payOut(app.deps);
         return saleState(app, untouchedSale);
-      }, patient)
+      })
       .toMatchObject({ settlement: "completed" });
     expect(await saleState(app, sale)).toMatchObject(byHand);
     admin = await app.as(adminUser);
@@ -300,7 +299,7 @@ describe("the provider's part in giving money back", () => {
     expect(await saleState(app, bystander)).toMatchObject({ settlement: "held", refunds: 1 });
     // Two cancels of one payment within a second are kept apart.
     expect((await decideOn(bystander, "approve")).status).toBe(200);
-    await expect.poll(() => saleState(app, bystander), patient).toMatchObject(done);
+    await expect.poll(() => saleState(app, bystander)).toMatchObject(done);
   });
 
   it("refused, is taken back by nobody: its money may be on its way by bank transfer", async () => {
@@ -328,7 +327,7 @@ describe("the provider's part in giving money back", () => {
       expect(await saleState(app, one)).toMatchObject({ settlement: "held", refunds: 1 });
     await app.moveClock(3_000);
     expect((await decideOn(sale, "approve")).status).toBe(200);
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+    await expect.poll(() => saleState(app, sale)).toMatchObject(done);
   });
 
   it("is denied where the provider cancels no more, with its payout held, and no other thereby", async () => {
@@ -363,7 +362,7 @@ describe("the provider's part in giving money back", () => {
     expect((await askBack(asked)).status).toBe(201);
     expect((await giveBack(decided)).status).toBe(201);
     const reasonOf = async (sale: TestSale) => {
-      await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+      await expect.poll(() => saleState(app, sale)).toMatchObject(done);
       const { rows } = await app.deps.pool.query<{ payment_key: string }>(
         "select toss_payment_key as payment_key from orders where order_number = $1",
         [sale.orderNumber],
@@ -392,7 +391,7 @@ describe("the provider's part in giving money back", () => {
            where receipt->>'originalReceiptKey' = 'standin_receipt'`,
         )
       ).rows;
-    await expect.poll(receipts, patient).toEqual([{ amount: 10_500 }]);
+    await expect.poll(receipts).toEqual([{ amount: 10_500 }]);
     await expect
       .poll(
         async () =>
@@ -403,7 +402,6 @@ describe("the provider's part in giving money back", () => {
               [sale.orderNumber],
             )
           ).rowCount,
-        patient,
       )
       .toBe(1);
     await app.deps.pool.query(
@@ -436,7 +434,7 @@ describe("the provider's part in giving money back", () => {
             .poll(async () => {
               const now = await saleState(app, sale);
               return now?.status === "refunded" || dying.child.signalCode !== null;
-            }, patient)
+            })
             .toBe(true);
         }
         expect(await dying.ended).toBe("SIGKILL");
@@ -450,7 +448,7 @@ describe("the provider's part in giving money back", () => {
         }
         await nextTry();
         for (const sale of sales) {
-          await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+          await expect.poll(() => saleState(app, sale)).toMatchObject(done);
           expect(await cancels(sale)).toBe(1);
           // Their buyers hear of each end once; of the late one its seller too: for the others the approval was enough.
           const told = async (person: TestUser) =>

@@ -6,7 +6,6 @@ import { authorise, confirm, orderBody, type CreatedOrder } from "../../../testi
 import { askBack, makeSale, openLink, saleState, type TestSale } from "../../../testing/refunds.ts";
 
 const day = 24 * 60 * 60 * 1_000;
-const patient = { timeout: 20_000 };
 
 interface Row {
   orderNumber: string;
@@ -69,7 +68,7 @@ describe("the administrators' queue of refunds", () => {
     const fresh = [await ask(), await ask(), await ask()];
     const given = await makeSale(app);
     await askBack(given);
-    await expect.poll(() => saleState(app, given), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, given)).toMatchObject({ status: "refunded" });
     const denied = await ask();
     const decision = { decision: "deny", reason: "설명과 같습니다" };
     expect((await admin.put(`/api/admin/refunds/${denied.orderNumber}`, decision)).status).toBe(200);

@@ -5,7 +5,6 @@ import { createUser } from "../../../testing/factories.ts";
 import { buy, chargeLog } from "../../../testing/payments.ts";
 import { askBack, makeSale, openLink, saleState, type TestSale } from "../../../testing/refunds.ts";
 
-const patient = { timeout: 30_000 };
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
@@ -39,7 +38,7 @@ describe("money back, by many hands at once", () => {
     (await chargeLog(app.url, orderNumber)).filter((event) => event === "CANCELED").length;
   const ends = (sale: TestSale) =>
     expect
-      .poll(() => saleState(app, sale), patient)
+      .poll(() => saleState(app, sale))
       .toMatchObject({ status: "refunded", settlement: "cancelled", purchases: 0, refunds: 1 });
   const decide = (sale: TestSale, who: number, decision: "approve" | "deny") =>
     (admins[who] ?? sale.client).put(`/api/admin/refunds/${sale.orderNumber}`, { decision, reason: "확인" });
@@ -133,7 +132,7 @@ describe("money back, by many hands at once", () => {
       const isApproved = answers.some(({ status }, index) => index % 3 === 2 && status === 200);
       if (isApproved)
         await expect
-          .poll(() => saleState(app, sale), patient)
+          .poll(() => saleState(app, sale))
           .toMatchObject({ status: "refunded", settlement: "cancelled", refunds: 1 });
       expect(await cancels(sale)).toBe(isApproved ? 1 : 0);
       for (const other of [second, peer]) {

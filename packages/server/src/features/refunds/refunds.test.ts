@@ -14,7 +14,6 @@ import {
 } from "../../../testing/refunds.ts";
 
 const day = 24 * 60 * 60 * 1_000;
-const patient = { timeout: 20_000 };
 
 describe("money back", () => {
   let app: TestApp;
@@ -63,7 +62,7 @@ describe("money back", () => {
         refund: { reason: "두 번\n샀어요", decision: "approve", dueAt: null, decisionReason: null },
       });
       await expect
-        .poll(() => state(sale), patient)
+        .poll(() => state(sale))
         .toEqual({
           status: "refunded",
           settlement: "cancelled",
@@ -120,7 +119,7 @@ describe("money back", () => {
     it("can be bought again, and given back again", async () => {
       const sale = await makeSale(app);
       await askBack(sale);
-      await expect.poll(() => state(sale), patient).toMatchObject({ status: "refunded" });
+      await expect.poll(() => state(sale)).toMatchObject({ status: "refunded" });
       const { orderNumber } = await buy(app.url, sale.client, sale.content);
       const again = { ...sale, orderNumber };
       expect(again.orderNumber).not.toBe(sale.orderNumber);
@@ -208,9 +207,7 @@ describe("money back", () => {
       const approved = await decide(sale, "approve", "설명과 다른 것을 확인했습니다");
       expect(approved.status).toBe(200);
       expect(approved.body["order"]).toMatchObject({ status: "refunding" });
-      await expect
-        .poll(() => state(sale), patient)
-        .toMatchObject({ status: "refunded", settlement: "cancelled" });
+      await expect.poll(() => state(sale)).toMatchObject({ status: "refunded", settlement: "cancelled" });
       expect(await receipt(sale)).toMatchObject({
         refund: { decision: "approve", decisionReason: "설명과 다른 것을 확인했습니다" },
       });
@@ -248,7 +245,7 @@ describe("money back", () => {
       expect(
         (await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "다시 확인" })).status,
       ).toBe(201);
-      await expect.poll(() => state(sale), patient).toMatchObject({ status: "refunded" });
+      await expect.poll(() => state(sale)).toMatchObject({ status: "refunded" });
     });
   });
 
@@ -260,7 +257,7 @@ describe("money back", () => {
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body).toEqual(first.body);
     expect(failing(await askBack(sale, "다른 이유", { headers }))).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
-    await expect.poll(() => state(sale), patient).toMatchObject({ status: "refunded", refunds: 1 });
+    await expect.poll(() => state(sale)).toMatchObject({ status: "refunded", refunds: 1 });
   });
 
   it("is open to somebody suspended, and closed to somebody banned", async () => {
@@ -279,7 +276,7 @@ describe("money back", () => {
     expect(
       (await admin.post(`/api/admin/refunds/${banned.orderNumber}`, { reason: "이용 제한" })).status,
     ).toBe(201);
-    await expect.poll(() => state(banned), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => state(banned)).toMatchObject({ status: "refunded" });
     await app.deps.pool.query("update users set is_banned = 0, ban_reason = null where id = $1", [
       banned.buyer.id,
     ]);
@@ -288,7 +285,7 @@ describe("money back", () => {
   it("tells the open screens of both, and of the administrators", async () => {
     const sale = await makeSale(app);
     await askBack(sale);
-    await expect.poll(() => state(sale), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => state(sale)).toMatchObject({ status: "refunded" });
     const { rows } = await app.deps.pool.query<{ user_id: string; status: string }>(
       `select u.user_id, e.data->>'status' as status from events e join users u on u.id = e.user_id
        where e.name = 'order' and e.data->>'orderNumber' = $1 and e.data->>'status' <> 'paid' order by e.seq`,

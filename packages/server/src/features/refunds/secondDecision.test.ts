@@ -4,8 +4,6 @@ import type { TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { askBack, makeSale, openLink, saleState, type TestSale } from "../../../testing/refunds.ts";
 
-const patient = { timeout: 20_000 };
-
 describe("a refund that was decided before", () => {
   let app: TestApp;
   let admin: TestClient;
@@ -46,12 +44,12 @@ describe("a refund that was decided before", () => {
     );
     const given = await ask();
     await admin.put(`/api/admin/refunds/${given.orderNumber}`, { decision: "approve", reason: "하자 확인" });
-    await expect.poll(() => saleState(app, given), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, given)).toMatchObject({ status: "refunded" });
     for (const words of [await refusal(given, deny), await refusal(given)])
       expect(words).toMatch(/님이 .*에 먼저 환불을 승인했습니다. 사유: 하자 확인$/);
     const byRule = await makeSale(app);
     await askBack(byRule);
-    await expect.poll(() => saleState(app, byRule), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, byRule)).toMatchObject({ status: "refunded" });
     expect(await refusal(byRule)).toContain("규칙에 따라 환불을 시작했습니다");
     const withdrawn = await ask();
     await withdrawn.client.delete(`/api/orders/${withdrawn.orderNumber}/refund-request`);

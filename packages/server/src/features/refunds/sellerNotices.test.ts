@@ -14,7 +14,6 @@ import {
 } from "../../../testing/refunds.ts";
 import { payOut } from "../payouts/payOut.ts";
 
-const patient = { timeout: 30_000 };
 const price = 10_000;
 
 describe("what a seller reads of a refund, by where the money of the settlement is", () => {
@@ -51,7 +50,7 @@ describe("what a seller reads of a refund, by where the money of the settlement 
       .poll(async () => {
         await work();
         return saleState(app, sale);
-      }, patient)
+      })
       .toMatchObject({ settlement });
 
   /** Brings a sale's settlement into each state. */
@@ -153,14 +152,14 @@ describe("what a seller reads of a refund, by where the money of the settlement 
     expect(await told()).toContain(kept);
     expect((await admin.post(path, { reason: "다시 확인했습니다" })).status).toBe(201);
     expect(await told()).toContain(approved);
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, sale)).toMatchObject({ status: "refunded" });
 
     const partly = await saleIn();
     await cancelAtProvider(app, await keyOf(partly), 5_000);
-    await expect.poll(told, patient).toContain(part);
+    await expect.poll(told).toContain(part);
     const whole = await saleIn();
     await cancelAtProvider(app, await keyOf(whole));
-    await expect.poll(told, patient).toContain(completed);
+    await expect.poll(told).toContain(completed);
 
     const all = await refundMessages(app, seller);
     expect(all).toHaveLength(7);
@@ -219,7 +218,7 @@ describe("what a seller reads of a refund, by where the money of the settlement 
     expect(await saleState(app, sale)).toMatchObject({ settlement: "processing" });
     await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "저작권 침해" });
     await expect
-      .poll(() => saleState(app, sale), patient)
+      .poll(() => saleState(app, sale))
       .toMatchObject({ status: "refunded", settlement: "cancelled" });
     expect(await owed()).toBe(0);
     expect(await told(sale)).toEqual([expect.stringContaining(sentences.claimed.approved)]);

@@ -162,7 +162,7 @@ describe("money that went back by bank transfer", () => {
   it("is the rest where the provider gave a part back before", async () => {
     const sale = await makeSale(app);
     await cancelAtProvider(app, await keyOf(sale), 3_000);
-    await expect.poll(() => alertsOf(sale, "PAID_ORDER_PART_CANCELLED"), patient).toEqual([true]);
+    await expect.poll(() => alertsOf(sale, "PAID_ORDER_PART_CANCELLED")).toEqual([true]);
     await app.moveClock(3_000);
     await control(app.url, "clock", { advanceMs: 3_000 });
     await makeRefused(sale);
@@ -183,7 +183,7 @@ describe("money that went back by bank transfer", () => {
     const [sale, asked] = [await makeSale(app), await makeRefused()];
     await control(app.url, "next", { code });
     expect((await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "침해" })).status).toBe(201);
-    await expect.poll(() => refundOf(sale), patient).toMatchObject({ refusalCode: code });
+    await expect.poll(() => refundOf(sale)).toMatchObject({ refusalCode: code });
     const { requestedAt } = await refundOf(sale);
     const deny = { decision: "deny", reason: "다시 확인" };
     expect((await second.put(`/api/admin/refunds/${sale.orderNumber}`, deny)).status).toBe(200);
@@ -204,7 +204,7 @@ describe("money that went back by bank transfer", () => {
     expect(await saleState(app, sale)).toMatchObject({ settlement: "completed" });
     await control(app.url, "next", { code });
     expect((await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "침해" })).status).toBe(201);
-    await expect.poll(() => refundOf(sale), patient).toMatchObject({ refusalCode: code });
+    await expect.poll(() => refundOf(sale)).toMatchObject({ refusalCode: code });
     expect((await transfer(sale)).status).toBe(200);
     const { rows } = await app.deps.pool.query(
       "select c.amount from clawbacks c join orders o on o.id = c.order_id where o.order_number = $1",
@@ -238,7 +238,7 @@ describe("money that went back by bank transfer", () => {
       const calls = [() => transfer(sale), again];
       const [one, two] = await Promise.all((round % 2 ? calls.reverse() : calls).map((call) => call()));
       expect([one?.status, two?.status].sort()).toEqual([200, 409]);
-      await expect.poll(() => saleState(app, sale), patient).toMatchObject({ status: "refunded" });
+      await expect.poll(() => saleState(app, sale)).toMatchObject({ status: "refunded" });
       const { transferredAmount } = await refundOf(sale);
       expect(await cancelsOf(sale)).toEqual(transferredAmount === null ? ["CANCELED"] : []);
     }
@@ -252,13 +252,13 @@ describe("money that went back by bank transfer", () => {
       const record = async () => expect([200, 409]).toContain((await transfer(sale)).status);
       const cancel = () => cancelAtProvider(app, key);
       await Promise.all(round % 2 ? [record(), cancel()] : [cancel(), record()]);
-      await expect.poll(() => saleState(app, sale), patient).toMatchObject({ status: "refunded" });
+      await expect.poll(() => saleState(app, sale)).toMatchObject({ status: "refunded" });
       const { transferredAmount } = await refundOf(sale);
       if (transferredAmount === null) {
         expect(await alertsOf(sale, "REFUNDED_TWICE")).toEqual([]);
         expect(await booked(sale)).toEqual([]);
       } else {
-        await expect.poll(() => alertsOf(sale, "REFUNDED_TWICE"), patient).toEqual([true]);
+        await expect.poll(() => alertsOf(sale, "REFUNDED_TWICE")).toEqual([true]);
         // The service bears it until the buyer has paid it back.
         expect(await booked(sale)).toEqual([
           ["platform", 10_500],
@@ -275,7 +275,7 @@ describe("money that went back by bank transfer", () => {
     for (const one of [sale, twice]) expect((await transfer(one)).status).toBe(200);
     await control(app.url, "clock", { advanceMs: 3_000 });
     await cancelAtProvider(app, await keyOf(twice));
-    await expect.poll(() => alertsOf(twice, "REFUNDED_TWICE"), patient).toEqual([true]);
+    await expect.poll(() => alertsOf(twice, "REFUNDED_TWICE")).toEqual([true]);
     await app.moveClock(2 * day);
     await control(app.url, "clock", { advanceMs: 2 * day });
     await reconcileLedger(app.deps);

@@ -8,7 +8,6 @@ import { processReports } from "./process.ts";
 import { Report } from "./Report.ts";
 import { warnReporter } from "./warnReporter.ts";
 
-const patient = { timeout: 20_000 };
 const warning = { status: "resolved", penaltyType: "warning", reason: "광고를 반복했습니다." } as const;
 
 describe("a decision beside calls that need the same rows", () => {
@@ -72,7 +71,7 @@ describe("a decision beside calls that need the same rows", () => {
     const { batch } = await Report.transaction(app.deps.knex, async (trx) => {
       await Report.query(trx).findById(id).forNoKeyUpdate();
       const begun = admin.post("/api/admin/reports/batch", { ids: [id, other], ...warning });
-      await expect.poll(() => countWaiting(app.deps), patient).toBe(1);
+      await expect.poll(() => countWaiting(app.deps)).toBe(1);
       await warnReporter(trx, app.deps, {
         ...unconditional,
         reportId: id,

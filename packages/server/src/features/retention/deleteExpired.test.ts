@@ -10,7 +10,6 @@ import { decide, fileReport, makeDeal } from "../../../testing/reports.ts";
 import { deleteExpired } from "./deleteExpired.ts";
 
 const day = 24 * 3_600_000;
-const patient = { timeout: 30_000 };
 
 describe("records whose time is over", () => {
   let app: TestApp;
@@ -118,13 +117,13 @@ describe("records whose time is over", () => {
         .poll(async () => {
           await payOut(app.deps);
           return (await saleState(app, sale))?.settlement;
-        }, patient)
+        })
         .toBe("completed");
     await app.moveClock(8 * day);
     for (const sale of [late, bystander]) await paidOut(sale);
     const path = `/api/admin/refunds/${late.orderNumber}`;
     expect((await (await app.as(admin)).post(path, { reason: "저작권 침해" })).status).toBe(201);
-    await expect.poll(() => saleState(app, late), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, late)).toMatchObject({ status: "refunded" });
     const cut = await makeSale(app, { seller, price: 30_000 });
     await app.moveClock(8 * day);
     await paidOut(cut);

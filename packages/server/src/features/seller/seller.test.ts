@@ -106,8 +106,7 @@ describe("a seller's money", () => {
     });
     expect(given.status).toBe(201);
     const statusOf = async (sale: { orderNumber: string }) => (await saleState(app, sale))?.status;
-    for (const sale of [before, after])
-      if (sale) await expect.poll(() => statusOf(sale), { timeout: 20_000 }).toBe("refunded");
+    for (const sale of [before, after]) if (sale) await expect.poll(() => statusOf(sale)).toBe("refunded");
     await app.moveClock(8 * day);
     await sell(seller, { price: 1_500 });
     await payOut(app.deps);

@@ -49,13 +49,10 @@ describe("a deed about the money of one sale", () => {
   const isPaidOut = async () => {
     await passWeek();
     await expect
-      .poll(
-        async () => {
-          await pay();
-          return (await saleState(app, sale))?.settlement;
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await pay();
+        return (await saleState(app, sale))?.settlement;
+      })
       .toBe("completed");
   };
   /** Everything about the other sales that an act on one could change. */
@@ -146,12 +143,12 @@ describe("a deed about the money of one sale", () => {
       () => settle("pending"),
       { ...isOn, settlement: "pending", held_reason: null },
     ],
-  ])("%s leaves every other as it was", { timeout: 90_000 }, async (_, prepare, act, end) => {
+  ])("%s leaves every other as it was", async (_, prepare, act, end) => {
     await prepare();
     const before = await others();
     expect(before.length).toBeGreaterThanOrEqual(3);
     await act();
-    await expect.poll(() => saleState(app, sale), { timeout: 30_000 }).toMatchObject(end);
+    await expect.poll(() => saleState(app, sale)).toMatchObject(end);
     expect(await others()).toEqual(before);
     expect(await brokenInvariants(app.deps.pool)).toEqual([]);
   });
@@ -159,7 +156,7 @@ describe("a deed about the money of one sale", () => {
   it("of a late refund takes from the seller's next payout what they owe, and from nobody else's", async () => {
     await isPaidOut();
     await (await admin()).post(refunds(), { reason: "저작권 침해" });
-    await expect.poll(() => saleState(app, sale), { timeout: 30_000 }).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, sale)).toMatchObject({ status: "refunded" });
     const next = await makeSale(app, { seller: sale.seller, price: 20_000 });
     const beside = await makeSale(app, { price: 20_000 });
     await passWeek();
@@ -172,13 +169,10 @@ describe("a deed about the money of one sale", () => {
         )
       ).rows[0];
     await expect
-      .poll(
-        async () => {
-          await pay();
-          return [await withheld(next), await withheld(beside)];
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await pay();
+        return [await withheld(next), await withheld(beside)];
+      })
       .toEqual([
         { status: "completed", won: 9_500 },
         { status: "completed", won: 0 },

@@ -10,7 +10,6 @@ import { claimDue } from "../payouts/claims.ts";
 import { payOut } from "../payouts/payOut.ts";
 
 const day = 24 * 60 * 60 * 1_000;
-const patient = { timeout: 30_000 };
 
 describe("what a seller owes after a late refund", () => {
   let app: TestApp;
@@ -26,14 +25,14 @@ describe("what a seller owes after a late refund", () => {
     const admin = await app.as(adminUser);
     const answer = await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "저작권 침해" });
     expect(answer.status).toBe(201);
-    await expect.poll(() => saleState(app, sale), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, sale)).toMatchObject({ status: "refunded" });
   };
   const paidOut = (sale: TestSale, settlement = "completed") =>
     expect
       .poll(async () => {
         await payOut(app.deps);
         return saleState(app, sale);
-      }, patient)
+      })
       .toMatchObject({ settlement });
   /** A sale that is refunded after its payout. */
   const refundLate = async (given: Parameters<typeof makeSale>[1]) => {

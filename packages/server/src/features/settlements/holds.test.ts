@@ -94,9 +94,7 @@ describe("a sale to a seller whom nothing may be paid", () => {
           (await (await app.as(adminUser)).put(`/api/admin/refunds/${orderNumber}`, approval)).status,
         ).toBe(200);
       const held = { status: "held", held_reason: "접수된 신고를 확인하고 있습니다." };
-      await expect
-        .poll(() => settlementOf(deal.seller), { timeout: 30_000 })
-        .toMatchObject([{ status: "cancelled" }, held]);
+      await expect.poll(() => settlementOf(deal.seller)).toMatchObject([{ status: "cancelled" }, held]);
       await app.moveClock(8 * 24 * 3_600_000);
       await payOut(app.deps);
       await payOut(app.deps);
@@ -126,13 +124,10 @@ describe("a sale to a seller whom nothing may be paid", () => {
     const [cancelled, pending] = [{ status: "cancelled" }, { status: "pending", held_reason: null }];
     const held = { status: "held", held_reason: "접수된 신고를 확인하고 있습니다." };
     await expect
-      .poll(
-        async () => {
-          await payOut(app.deps);
-          return settlementOf(deal.seller);
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await payOut(app.deps);
+        return settlementOf(deal.seller);
+      })
       .toMatchObject([cancelled, pending, pending]);
     await buy(app.url, deal.buyerClient, deal.content);
     expect(await settlementOf(deal.seller)).toMatchObject([cancelled, held, pending, held]);

@@ -7,8 +7,6 @@ import { cancelAtProvider } from "../../../testing/providerSide.ts";
 import { makeSale, saleState, type TestSale } from "../../../testing/refunds.ts";
 import { payOut } from "../payouts/payOut.ts";
 
-const patient = { timeout: 30_000 };
-
 let app: TestApp;
 let adminUser: TestUser;
 let admin: TestClient;
@@ -32,7 +30,7 @@ const cancelPart = async (sale: TestSale, won: number) => {
     [sale.orderNumber],
   );
   await cancelAtProvider(app, rows[0]?.key ?? "", won);
-  await expect.poll(async () => (await payoutOf(sale)).partCancelled, patient).toBe(won);
+  await expect.poll(async () => (await payoutOf(sale)).partCancelled).toBe(won);
 };
 
 it("tells administrators what the service bears by a payout, less what its seller owes back of it", async () => {
@@ -55,12 +53,12 @@ it("tells administrators what the service bears by a payout, less what its selle
       .poll(async () => {
         await payOut(app.deps);
         return saleState(app, one);
-      }, patient)
+      })
       .toMatchObject({ settlement: "completed" });
   expect(await shortfalls()).toEqual([4_000, 0, 0]);
   for (const one of [sale, whole]) {
     await admin.post(`/api/admin/refunds/${one.orderNumber}`, { reason: "저작권 침해" });
-    await expect.poll(() => saleState(app, one), patient).toMatchObject({ status: "refunded" });
+    await expect.poll(() => saleState(app, one)).toMatchObject({ status: "refunded" });
   }
   expect(await shortfalls()).toEqual([0, 0, 0]);
 });
@@ -71,7 +69,7 @@ it("tells of nothing that the service bears where the payout was cancelled", asy
   for (const one of [sale, bystander]) await cancelPart(one, 5_000);
   expect((await payoutOf(sale)).shortfallAmount).toBe(4_000);
   await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "저작권 침해" });
-  await expect.poll(() => saleState(app, sale), patient).toMatchObject({ settlement: "cancelled" });
+  await expect.poll(() => saleState(app, sale)).toMatchObject({ settlement: "cancelled" });
   expect((await payoutOf(sale)).shortfallAmount).toBe(0);
   expect((await payoutOf(bystander)).shortfallAmount).toBe(4_000);
 });

@@ -186,7 +186,7 @@ describe("what came in while nothing was heard", () => {
     await expect.poll(chatsAsked).toBeGreaterThan(before);
     now.isRefused = false;
     await expect
-      .poll(() => told, { timeout: 10_000 })
+      .poll(() => told)
       .toEqual([{ title: "새 문의: 손님3", body: "있나요?", path: `/admin-chats?room=${idOf("b3")}` }]);
   });
 });
