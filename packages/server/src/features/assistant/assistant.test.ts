@@ -123,8 +123,6 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
     expect(answer.body["message"]).toContain(file?.refused);
   });
 
-  // Every file is read by a program of its own, with low priority on a busy machine.
-
   it("summarises the files with sentences that stand in them, once for each version", async () => {
     const before = service.asked.length;
     const calls = await callsOf();
