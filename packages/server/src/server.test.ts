@@ -11,6 +11,7 @@ import { TestClient } from "../testing/client.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
 import { authorise, confirm, control, createOrder } from "../testing/payments.ts";
 import { startServerProcess } from "../testing/process.ts";
+import { buildRegistration } from "../testing/registration.ts";
 
 describe("a server process", () => {
   let app: TestApp;
@@ -99,16 +100,7 @@ describe("with the embedded database", () => {
     const env = { DATA_DIR: dataDir };
     const postmaster = async () =>
       Number((await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8")).split("\n")[0]);
-    const person = {
-      name: "홍길동",
-      userId: "gildong1",
-      nickname: "길동이",
-      email: "gildong@example.com",
-      phoneNumber: "01012345678",
-      password: "Correct-Horse1",
-      passwordConfirm: "Correct-Horse1",
-      privacyConsent: true,
-    };
+    const person = buildRegistration();
     const first = await startServerProcess(undefined, env);
     expect((await new TestClient(first.url).post("/api/register", person)).status).toBe(201);
     const pid = await postmaster();

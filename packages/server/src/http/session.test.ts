@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
+import { buildRegistration } from "../../testing/registration.ts";
 
-const person = {
-  name: "홍길동",
-  userId: "gildong1",
-  nickname: "길동이",
-  email: "gildong@example.com",
-  phoneNumber: "01012345678",
-  password: "Correct-Horse1",
-  passwordConfirm: "Correct-Horse1",
-  privacyConsent: true,
-};
+const person = buildRegistration();
 
 describe("sessions behind https", () => {
   let app: TestApp;

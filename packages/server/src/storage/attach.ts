@@ -137,6 +137,6 @@ export const attachFile = async (
   const found = checkType(judgementOf(locked).verdict, fileExtensions, called);
   await freeze(trx, locked, found);
   if (!saysType(wanted)) return cleanFileName(wanted === "" ? `파일.${found}` : `${wanted}.${found}`);
-  // Systems hide a file whose name is an extension alone.
+  // A name such as `.pdf` hides the file on most systems.
   return wanted.lastIndexOf(".") === 0 ? `파일${wanted}` : wanted;
 };

@@ -4,6 +4,7 @@ import { down, up } from "../../../migrations/20261124000200_name_skeletons.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { createTestDatabase } from "../../../testing/database.ts";
 import { createUser } from "../../../testing/factories.ts";
+import { buildRegistration } from "../../../testing/registration.ts";
 import { failing } from "../../../testing/reports.ts";
 import { openKnex } from "../../database/knex.ts";
 import { renewSkeletons } from "./renewSkeletons.ts";
@@ -16,21 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const person = (changes: object) => {
-  const mark = randomBytes(4).toString("hex");
-  return {
-    name: "홍길동",
-    userId: `person${mark}1`,
-    nickname: `사람${mark}`,
-    email: `${mark}@example.com`,
-    phoneNumber: "01012345678",
-    password: "Nolja!2026",
-    passwordConfirm: "Nolja!2026",
-    privacyConsent: true,
-    ...changes,
-  };
-};
-const register = (changes: object) => app.visitor().post("/api/register", person(changes));
+const register = (changes: object) => app.visitor().post("/api/register", buildRegistration(changes));
 const isAvailable = async (kind: "nickname" | "userid", value: string): Promise<unknown> =>
   (await app.visitor().get(`/api/check-${kind}/${encodeURIComponent(value)}`)).body["available"];
 
@@ -290,7 +277,7 @@ it("counts every way to ask whether something is taken as one", async () => {
       await client.put("/api/profile", form),
       await client.get("/api/check-nickname/누구"),
       await limited.visitor().get("/api/check-userid/somebody1"),
-      await limited.visitor().post("/api/register", person({})),
+      await limited.visitor().post("/api/register", buildRegistration({})),
     ])
       expect(failing(refused)).toBe("429 RATE_LIMITED");
     expect((await client.get("/api/auth/me")).status).toBe(200);
@@ -310,7 +297,7 @@ it("is compared by the present rule alone, as soon as a server has started", asy
   const next = await startTestApp({ DATABASE_URL: app.databaseUrl });
   try {
     for (const nickname of ["옛규칙Кіm", "딴사람ⅼee"])
-      expect(failing(await next.visitor().post("/api/register", person({ nickname })))).toBe(
+      expect(failing(await next.visitor().post("/api/register", buildRegistration({ nickname })))).toBe(
         "409 NICKNAME_TAKEN",
       );
     const { rows } = await app.deps.pool.query(
