@@ -6,7 +6,7 @@ import { StayingNotice } from "@knowhow/ui/components/StayingNotice.tsx";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { PaymentSuccessScreen } from "./PaymentSuccessScreen.tsx";
 
@@ -217,7 +217,7 @@ describe("/payment-success", () => {
   ])("tells a buyer who was suspended at the payment window, the order being %s", async (status, money) => {
     const suspendedUntil = new Date(Date.now() + 86_400_000).toISOString();
     const { router } = await open(
-      () => failure(403, "SUSPENDED", "서비스 이용이 일시 정지된 계정입니다."),
+      () => refuse("SUSPENDED", { type: "suspension", suspendedUntil }),
       address,
       { body: { user: buildUser({ suspendedUntil }) } },
       false,

@@ -16,7 +16,8 @@ export const useConfirmation = (result: PaymentResult): UseQueryResult<Purchase>
     queryKey: [client.orders.confirm.contract.path, result],
     // The signal is not passed on purpose: leaving the screen must not abort the confirmation.
     queryFn: async () => {
-      const purchase = await client.orders.confirm({ body: { ...result } });
+      // The notice of a sanction says nothing of the money.
+      const purchase = await client.orders.confirm({ body: { ...result } }, { sanctionIsFailure: true });
       tellMeaningfulAct();
       void Promise.all([
         refreshContents(queryClient),
