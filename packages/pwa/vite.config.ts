@@ -30,14 +30,9 @@ const groups = [
   { name: "painted", priority: 8, test: /pwa[\\/]src[\\/]views[\\/]painted\.ts$/ },
   // Libraries that change seldom, apart from the app, so that a new version of the app keeps them cached.
   {
-    name: "react",
+    name: "libraries",
     priority: 7,
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
-  },
-  {
-    name: "data",
-    priority: 6,
-    test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/,
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/](react-query|query-core)|@emotion|stylis)[\\/]/,
   },
   // The modules of every first screen with their imports: in thirty small files they are a tenth larger.
   {
@@ -91,7 +86,7 @@ export default defineConfig({
     react(),
     files.plugin,
     withFirstScript(),
-    keepCompiledCode(["react", "data", "shell"]),
+    keepCompiledCode(["libraries", "shell"]),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/worker",
