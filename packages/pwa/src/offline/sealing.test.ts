@@ -2,7 +2,7 @@
 import type { DeviceKey } from "@knowhow/shared";
 import { noteSessionEnd, sessionEndOf, setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
-import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
+import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/draft.ts";
 import { answerTo } from "@knowhow/ui/testing/contractCheck.ts";
 import { unopened } from "@knowhow/ui/device/unopened.ts";
 import { QueryClient } from "@tanstack/react-query";

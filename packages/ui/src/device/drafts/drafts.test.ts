@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newActId } from "../jobs/actId.ts";
 import { isBusy } from "../update/busy.ts";
-import { NoRoomError } from "./draft.ts";
-import { heldFile } from "./held.ts";
+import { heldFile, NoRoomError } from "./draft.ts";
 import { phaseOf } from "./draftPhase.ts";
-import { laneOfFile } from "./uploads.ts";
+import { laneOfFile } from "./files.ts";
 import { bytesOf, fileOf, setUpDevice, type TestDevice } from "./testing.ts";
 
 const megabyte = 1024 * 1024;

@@ -7,9 +7,10 @@ import { endsSession, failureOf, isRefusal } from "../jobs/classifyFailure.ts";
 import { stopped, type JobSource } from "../jobs/runner.ts";
 import { bodyOf } from "./sellingForm.ts";
 import { sellingSchema } from "./sellingSchema.ts";
-import { entriesOf, toTombstone, type DraftFile, type DraftRow } from "./draft.ts";
-import type { Rows } from "./rows.ts";
-import type { DraftOutcome, DraftStore } from "./store.ts";
+import { entriesOf, toTombstone, withEntries, type DraftFile, type DraftRow } from "./draft.ts";
+import type { DraftParts } from "./files.ts";
+import { isToPublish } from "./isToPublish.ts";
+import type { DraftOutcome } from "./store.ts";
 
 /** Without an answer by then, it is retried later. */
 const attemptMs = 60_000;
@@ -28,22 +29,19 @@ export type Published =
   | { status: "waiting" }
   | { status: "refused"; error: Error };
 
+/** A press of publish whose form waits for the outcome. */
+interface Press {
+  /** `waiting` until there is one. */
+  published: Published;
+  /** The form shows the reason of a refusal. */
+  isShown: boolean;
+}
+
 /** One request to publish, as it is kept until it is answered. */
 interface Form {
   contentId: string | null;
   contentVersion: string | null;
   body: ContentForm;
-}
-
-interface PublishingInput {
-  personId: string;
-  store: DraftStore;
-  rows: Rows;
-  tell: (outcome: DraftOutcome) => void;
-  /** It is published: its bytes are not needed any more. */
-  dropBytes: (row: DraftRow) => Promise<void>;
-  /** Publishes one now, where there is a network; resolves when that is over. */
-  runNow: (lane: string) => Promise<void>;
 }
 
 const formOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Form => ({
@@ -66,9 +64,6 @@ const send = (
 /** Whether the server has all of its files. */
 const isUp = (row: DraftRow): boolean => entriesOf(row).every(({ objectPath }) => objectPath !== undefined);
 
-/** Whether it is still to be published. */
-const isAsked = ({ isGone, publishing }: DraftRow): boolean => !isGone && publishing !== undefined;
-
 /** Drafts of one lane are published one after the other. */
 const laneOf = (id: string): string => `publish:${id}`;
 
@@ -88,32 +83,35 @@ const missingOf = ({ files, previews }: DraftRow, error: Error): DraftFile[] => 
   ];
 };
 
+const settled = (row: DraftRow): DraftRow => without(row, "unsettled");
+
 /**
  * Publishes drafts once, as soon as possible. A request without an answer is settled before another is sent in its
  * place, so that a form that was changed meanwhile does not become a second content.
  */
-export const createPublishing = (input: PublishingInput) => {
-  const { personId, store, rows, tell, dropBytes, runNow } = input;
-  const awaited = new Map<string, (published: Published) => void>();
-  /** Those of them whose form shows the reason of a refusal. */
-  const shown = new Set<string>();
+export const createPublishing = (
+  { personId, store, rows, begin, runNow }: DraftParts,
+  dropFiles: (row: DraftRow) => Promise<void>,
+  tell: (outcome: DraftOutcome) => void,
+) => {
+  /** Forms that wait for an outcome, by draft. */
+  const awaited = new Map<string, Press>();
 
-  const patch = (id: string, change: (row: DraftRow) => DraftRow | undefined) =>
-    rows.change(id, (row) => row && change(row));
   const settle = (id: string, published: Published): boolean => {
-    const resolve = awaited.get(id);
-    awaited.delete(id);
-    resolve?.(published);
-    return resolve !== undefined;
+    const press = awaited.get(id);
+    if (press) press.published = published;
+    return press !== undefined;
   };
   const announce = (draft: DraftRow, content: Content): void => {
     const outcome = { draft, status: "stored", content } as const;
     if (!settle(draft.id, { status: "stored", content })) tell(outcome);
     store.pass(outcome);
   };
-  const refuse = async (row: DraftRow, error: Error): Promise<void> => {
-    const isShown = awaited.has(row.id) && shown.has(row.id);
-    await patch(row.id, (one) => {
+  /** Notes a refusal; `change`: what else it says about the draft. */
+  const refuse = async (row: DraftRow, error: Error, change = (one: DraftRow) => one): Promise<void> => {
+    const isShown = awaited.get(row.id)?.isShown === true;
+    await rows.patch(row.id, (before) => {
+      const one = change(before);
       if (!one.publishing) return one;
       // A waiting form shows the reason; else it is kept for the person.
       if (isShown) return without(one, "publishing");
@@ -129,15 +127,11 @@ export const createPublishing = (input: PublishingInput) => {
     if (missing.length === 0 || !missing.every(({ isKept, isSentAgain }) => isKept && !isSentAgain))
       return false;
     const keys = missing.map(({ key }) => key);
-    const renew = (list: readonly DraftFile[]) =>
-      list.map((one) =>
-        keys.includes(one.key) ? { ...without(one, "objectPath"), isSentAgain: true } : one,
-      );
-    await patch(row.id, (one) => ({
-      ...without(one, "unsettled"),
-      files: renew(one.files),
-      previews: renew(one.previews),
-    }));
+    await rows.patch(row.id, (one) =>
+      withEntries(settled(one), (entry) =>
+        keys.includes(entry.key) ? { ...without(entry, "objectPath"), isSentAgain: true } : entry,
+      ),
+    );
     return true;
   };
   const deliver = async (row: DraftRow, signal: AbortSignal): Promise<void> => {
@@ -150,8 +144,7 @@ export const createPublishing = (input: PublishingInput) => {
     }
     // Another device may have published the same draft.
     if (Date.now() - (unsettled?.sentAt ?? publishing.askedAt) > sendingMs) {
-      await patch(id, (one) => without(one, "unsettled"));
-      await refuse(row, new AppError("VALIDATION", { message: tooLate }));
+      await refuse(row, new AppError("VALIDATION", { message: tooLate }), settled);
       return;
     }
     const own = JSON.stringify(formOf(row));
@@ -159,62 +152,60 @@ export const createPublishing = (input: PublishingInput) => {
     const ownKey = row.contentId === null ? (row.nextKey ?? id) : newIdempotencyKey();
     const first = unsettled ?? { key: ownKey, form: own, sentAt: Date.now() };
     // Kept before it is sent: after any interruption the same request is sent under the same key.
-    await patch(id, (one) => (isAsked(one) ? { ...one, unsettled: one.unsettled ?? first } : one));
+    await rows.patch(id, (one) => (isToPublish(one) ? { ...one, unsettled: one.unsettled ?? first } : one));
     const asked = rows.find(id);
     // Another tab has cancelled or deleted it meanwhile.
-    if (!asked || !isAsked(asked)) return;
+    if (!asked || !isToPublish(asked)) return;
     const { key, form } = asked.unsettled ?? first;
     try {
       // `form` was made from a form above.
       const content = await send(JSON.parse(form) as Form, { idempotencyKey: key, personId, signal });
       const isTold = form === own || !rows.find(id)?.publishing;
       // Atomic with other tabs' writes: changes since the request are changes of the published content.
-      await patch(id, (one) =>
+      await rows.patch(id, (one) =>
         form === own && isUp(one) && JSON.stringify(formOf(one)) === own
           ? toTombstone(one)
-          : { ...without(one, "unsettled"), contentId: content.id, contentVersion: content.updatedAt },
+          : { ...settled(one), contentId: content.id, contentVersion: content.updatedAt },
       );
       if (isTold) announce(row, content);
-      if (rows.find(id)?.isGone ?? true) await dropBytes(row);
+      if (rows.find(id)?.isGone ?? true) await dropFiles(row);
     } catch (thrown) {
       const error = failureOf(thrown);
       if (hasCode(error, "IDEMPOTENCY_KEY_REUSED")) {
         // Another device has published it otherwise. A person who wants both can publish again, under a new key.
-        await patch(id, (one) => ({ ...without(one, "unsettled"), nextKey: newIdempotencyKey() }));
-        await refuse(row, new AppError("IDEMPOTENCY_KEY_REUSED", { message: elsewhere }));
+        const renewed = (one: DraftRow) => ({ ...settled(one), nextKey: newIdempotencyKey() });
+        await refuse(row, new AppError("IDEMPOTENCY_KEY_REUSED", { message: elsewhere }), renewed);
         return;
       }
-      if (form === own && (await sendAgain(row, error))) {
-        settle(id, { status: "waiting" });
-        return;
-      }
+      if (form === own && (await sendAgain(row, error))) return;
       if (isRefusal(error)) {
         // A sanction decides nothing about earlier requests, so the unanswered one stays unsettled.
-        if (!isSanction(error)) await patch(id, (one) => without(one, "unsettled"));
-        if (form === own || isSanction(error)) await refuse(row, error);
+        if (isSanction(error)) await refuse(row, error);
+        else if (form === own) await refuse(row, error, settled);
+        else await rows.patch(id, settled);
         return;
       }
-      if (!endsSession(error)) {
+      if (endsSession(error)) {
+        if (awaited.get(id)?.isShown) await refuse(row, error);
+      } else if (signal.reason !== stopped) {
+        // Nothing is written as the page is put to rest.
         const tried = {
           attempts: publishing.attempts + 1,
           trouble: messageOf(error),
           // The first try may still succeed: as unknown as after no answer.
           isCut: !(error instanceof AppError) || hasCode(error, "IN_PROGRESS"),
         };
-        // Nothing is written as the page is put to rest.
-        if (signal.reason !== stopped)
-          await patch(id, (one) =>
-            one.publishing ? { ...one, publishing: { ...one.publishing, ...tried } } : one,
-          );
-        settle(id, { status: "waiting" });
-      } else if (awaited.has(id) && shown.has(id)) await refuse(row, error);
+        await rows.patch(id, (one) =>
+          one.publishing ? { ...one, publishing: { ...one.publishing, ...tried } } : one,
+        );
+      }
       throw error;
     }
   };
   const pending = () =>
     rows
       .all()
-      .filter((row) => !row.isGone && row.publishing && row.publishing.refusal === undefined)
+      .filter((row) => isToPublish(row) && row.publishing?.refusal === undefined)
       .filter((row) => isUp(row) || fileTrouble(row) !== undefined);
   const source: JobSource = {
     lanes: () => (navigator.onLine ? pending().map(({ id }) => ({ name: laneOf(id), at: 0 })) : []),
@@ -231,41 +222,31 @@ export const createPublishing = (input: PublishingInput) => {
   };
   return {
     source,
-    /** No form waits any longer. */
-    stopAwaiting: () => {
-      for (const id of [...awaited.keys()]) settle(id, { status: "waiting" });
-    },
-    /** Another tab has stored one. */
+    /** Another tab has stored one; answers whether a form waits for it here. */
     hearStored: (id: string, content: Content): boolean => settle(id, { status: "stored", content }),
-    publish: async (id: string, isShown: boolean): Promise<Published> => {
+    /**
+     * Publishes: at once when all files are uploaded and there is a network; otherwise later, once. The reason of a
+     * refusal is kept with the draft, unless the caller shows it (`isShown`).
+     */
+    publish: async (id: string, isShown = false): Promise<Published> => {
+      begin();
       const row = rows.find(id);
       if (!row) return { status: "refused", error: new AppError("NOT_FOUND") };
       const isNow = navigator.onLine && isUp(row);
-      if (isShown) shown.add(id);
-      else shown.delete(id);
-      const outcome = new Promise<Published>((resolve) => {
-        const before = awaited.get(id);
-        const answer = (published: Published) => {
-          before?.(published);
-          resolve(published);
-        };
-        if (isNow) awaited.set(id, answer);
-        else resolve({ status: "waiting" });
-      });
-      await patch(id, (one) => ({
-        ...one,
-        publishing: { askedAt: Date.now(), attempts: 0 },
-      }));
-      if (isNow) {
-        await runNow(laneOf(id));
-        // Neither stored nor refused by then: it is retried later.
-        settle(id, { status: "waiting" });
-      }
-      return outcome;
+      // A second press waits for the same outcome.
+      const press: Press = awaited.get(id) ?? { published: { status: "waiting" }, isShown };
+      press.isShown = isShown;
+      if (isNow) awaited.set(id, press);
+      await rows.patch(id, (one) => ({ ...one, publishing: { askedAt: Date.now(), attempts: 0 } }));
+      if (!isNow) return { status: "waiting" };
+      await runNow(laneOf(id));
+      awaited.delete(id);
+      // Neither stored nor refused by then: it is retried later.
+      return press.published;
     },
     /** Cancels it; a request that is under way may be published all the same, which is reported then. */
     cancel: async (id: string): Promise<void> => {
-      await patch(id, (one) => without(one, "publishing"));
+      await rows.patch(id, (one) => without(one, "publishing"));
     },
   };
 };

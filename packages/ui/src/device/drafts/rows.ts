@@ -1,16 +1,20 @@
-import type { DraftRow } from "./draft.ts";
+import { withEntries, type DraftFile, type DraftRow } from "./draft.ts";
 import type { DraftStore, Split } from "./store.ts";
 
 type Change = (row: DraftRow | undefined) => DraftRow | undefined;
+
+const applied = (changes: readonly Change[] = [], row: DraftRow | undefined): DraftRow | undefined =>
+  changes.reduce((before, change) => change(before), row);
 
 /**
  * The drafts as the screens see them: the device's rows, with unsaved changes on top. A change that the device has no
  * room for stays in memory, and is written with the next one.
  */
 export const createRows = (store: DraftStore, onShown: () => void) => {
-  let kept: ReadonlyMap<string, DraftRow> = new Map();
-  const changes = new Map<string, Change[]>();
-  const writing = new Map<string, Promise<boolean>>();
+  /** As the device has them. */
+  let kept = new Map<string, DraftRow>();
+  /** Changes that it does not have yet, by draft. */
+  const changes = new Map<string, readonly Change[]>();
   /** Ids whose last change the device did not take. */
   const failed = new Set<string>();
   let shown: readonly DraftRow[] = [];
@@ -18,35 +22,25 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
   let isClosed = false;
   let writes = 0;
   let reads = 0;
+  let writing: Promise<unknown> = Promise.resolve();
 
-  const apply = (id: string, row: DraftRow | undefined): DraftRow | undefined =>
-    (changes.get(id) ?? []).reduce((before, change) => change(before), row);
   const show = () => {
-    const ids = new Set([...kept.keys(), ...changes.keys()]);
-    shown = [...ids]
-      .flatMap((id) => apply(id, kept.get(id)) ?? [])
+    shown = [...new Set([...kept.keys(), ...changes.keys()])]
+      .flatMap((id) => applied(changes.get(id), kept.get(id)) ?? [])
       .sort((one, other) => other.savedAt - one.savedAt || (one.id < other.id ? 1 : -1));
     onShown();
   };
-  const put = (id: string, row: DraftRow | undefined) => {
-    const next = new Map(kept);
-    if (row) next.set(id, row);
-    else next.delete(id);
-    kept = next;
-  };
-  const hasClosed = (): boolean => isClosed;
   /** Reads what the device has. */
   const reread = async (): Promise<void> => {
-    if (hasClosed()) return;
+    if (isClosed) return;
+    const before = writes;
     try {
-      let rows: DraftRow[];
-      let before: number;
-      do {
-        before = writes;
-        rows = await store.read();
-        // A write meanwhile may be missing in it.
-      } while (before !== writes);
-      if (hasClosed()) return;
+      const rows = await store.read();
+      // A write meanwhile may be missing in it.
+      if (before !== writes) {
+        await reread();
+        return;
+      }
       kept = new Map(rows.map((row) => [row.id, row]));
     } catch (error) {
       // A browser that keeps nothing still has the rows in memory.
@@ -56,45 +50,53 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
     reads += 1;
     show();
   };
-  /** Writes one row's changes so far by `work`; answers whether the device has them. */
-  const write = async (
+  /** Writes a row's changes so far by `work`, one write after the other; answers whether the device has them. */
+  const write = (
     id: string,
-    work: (make: Change, made: readonly Change[]) => Promise<readonly DraftRow[] | undefined>,
+    work: (make: Change) => Promise<readonly DraftRow[] | undefined>,
   ): Promise<boolean> => {
-    const made = [...(changes.get(id) ?? [])];
-    const readsBefore = reads;
-    if (isClosed) return false;
-    try {
-      const written = await work((before) => made.reduce((one, change) => change(one), before), made);
-      if (!written) return true;
-      const rest = (changes.get(id) ?? []).filter((change) => !made.includes(change));
-      if (rest.length > 0) changes.set(id, rest);
-      else changes.delete(id);
-      put(id, undefined);
-      for (const row of written) put(row.id, row);
-      failed.delete(id);
-      writes += 1;
-      show();
-      // Another tab may have written after it, and been read before this.
-      if (reads !== readsBefore) void reread();
-      return true;
-    } catch (error) {
-      console.warn(error);
-      if (!failed.has(id)) {
-        failed.add(id);
+    const attempt = async () => {
+      const made = changes.get(id) ?? [];
+      const readsBefore = reads;
+      if (isClosed) return false;
+      try {
+        const written = await work((row) => applied(made, row));
+        if (!written) return true;
+        const rest = changes.get(id)?.slice(made.length) ?? [];
+        if (rest.length > 0) changes.set(id, rest);
+        else changes.delete(id);
+        kept.delete(id);
+        for (const row of written) kept.set(row.id, row);
+        failed.delete(id);
+        writes += 1;
+        // Another tab may have written after it, and been read before this.
+        if (reads !== readsBefore) void reread();
+      } catch (error) {
+        console.warn(error);
+        if (made.length > 0) failed.add(id);
+        return false;
+      } finally {
         show();
       }
-      return false;
-    }
+      return true;
+    };
+    const next = writing.then(attempt);
+    writing = next;
+    return next;
   };
-  /** One after the other. */
-  const queue = async (id: string, work: Parameters<typeof write>[1]): Promise<boolean> => {
-    const next = (writing.get(id) ?? Promise.resolve()).then(() => write(id, work));
-    writing.set(id, next);
-    const isKept = await next;
-    if (writing.get(id) === next) writing.delete(id);
-    return isKept;
+  /** Shows a change at once; resolves with whether the device has it, once that is known. */
+  const change = async (id: string, how: Change): Promise<boolean> => {
+    if (isClosed) return false;
+    changes.set(id, [...(changes.get(id) ?? []), how]);
+    show();
+    // An earlier write may have taken it along.
+    return write(id, async (make) =>
+      changes.has(id) ? [(await store.change(id, make)) ?? []].flat() : undefined,
+    );
   };
+  /** The same, where there is one. */
+  const patch = (id: string, how: (row: DraftRow) => DraftRow | undefined): Promise<boolean> =>
+    change(id, (row) => row && how(row));
   return {
     all: () => shown,
     isRead: () => isRead,
@@ -102,36 +104,33 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
     /** As the device has it: without changes that are not written yet. */
     kept: (id: string): DraftRow | undefined => kept.get(id),
     /** Whether a change of it is in this page's memory alone, because the device would not take it. */
-    isUnkept: (id: string): boolean => failed.has(id) && changes.has(id),
-    /** Shows a change at once; resolves with whether the device has it, once that is known. */
-    change: async (id: string, change: Change): Promise<boolean> => {
-      if (isClosed) return false;
-      changes.set(id, [...(changes.get(id) ?? []), change]);
-      show();
-      return queue(id, async (make, made) => {
-        if (made.length === 0) return undefined;
-        const row = await store.change(id, make);
-        return row ? [row] : [];
-      });
-    },
+    isUnkept: (id: string): boolean => failed.has(id),
+    change,
+    patch,
+    /** Changes one entry of one, where it is there. */
+    patchEntry: (id: string, key: string, how: (entry: DraftFile) => DraftFile): Promise<boolean> =>
+      patch(id, (row) => withEntries(row, (entry) => (entry.key === key ? how(entry) : entry))),
     /**
      * Changes one and keeps a second one beside it, both or neither; shown when the device has them. Resolves with
      * whether it has.
      */
     split: (id: string, how: (row: DraftRow) => Split): Promise<boolean> =>
-      queue(id, async (make) => {
+      write(id, async (make) => {
         const split = await store.split(id, (before) => {
           const row = make(before);
           return row ? how(row) : { row: before };
         });
-        return split && [split.row, ...(split.copy ? [split.copy] : [])];
+        return split && [split.row, split.copy ?? []].flat();
       }),
     reread,
     /** Nothing more is written, nor shown. */
     close: () => {
       isClosed = true;
-      kept = new Map();
+      // A read under way shows nothing either.
+      writes += 1;
+      kept.clear();
       changes.clear();
+      failed.clear();
       show();
     },
   };

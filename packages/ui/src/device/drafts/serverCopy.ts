@@ -1,7 +1,7 @@
 import { draftKeptDays, maxFiles, maxPreviews, type DraftForm, type StoredDraft } from "@knowhow/shared";
 import { without } from "../../client/without.ts";
 import { storedEntry, type SellingValues } from "./sellingForm.ts";
-import { entriesOf, type Draft, type DraftFile, type DraftRow } from "./draft.ts";
+import { entriesOf, withEntries, type Draft, type DraftFile, type DraftRow } from "./draft.ts";
 
 type Copy = Omit<DraftForm, "version">;
 
@@ -25,8 +25,9 @@ export const copyOf = ({ contentId, contentVersion, values, files, previews }: D
   files: uploaded(files, maxFiles),
   previews: uploaded(previews, maxPreviews),
 });
+
 /** One text for equal copies. */
-export const fingerprint = (copy: Copy): string => JSON.stringify(copy);
+export const copyFingerprint = (row: DraftRow): string => JSON.stringify(copyOf(row));
 
 const priceOf = (price: string | null): number | string =>
   price !== null && /^\d+$/.test(price) ? Number(price) : (price ?? "");
@@ -51,7 +52,7 @@ const merged = (entries: StoredDraft["files"], own: readonly DraftFile[]): reado
 };
 
 /** A draft as the server has it, with the data that only this device has. */
-export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): DraftRow => {
+export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): DraftRow & { pushed: string } => {
   const row: DraftRow = {
     ...(own?.isCopy ? { isCopy: true } : {}),
     ...(own?.publishing ? { publishing: own.publishing } : {}),
@@ -74,19 +75,18 @@ export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): Draft
     version: stored.version,
     storedAt: stored.updatedAt,
   };
-  return { ...row, pushed: fingerprint(copyOf(row)) };
+  return { ...row, pushed: copyFingerprint(row) };
 };
 
 /** Whether any part of it is missing on the server. */
 export const isUnsaved = (row: DraftRow): boolean =>
   !row.isGone &&
-  (fingerprint(copyOf(row)) !== row.pushed ||
-    entriesOf(row).some(({ objectPath }) => objectPath === undefined));
+  (copyFingerprint(row) !== row.pushed || entriesOf(row).some(({ objectPath }) => objectPath === undefined));
 
 /** Whether the server's copy of the draft names this file: only then the server keeps it. */
 export const isNamedThere = ({ pushed }: Pick<Draft, "pushed">, { objectPath }: DraftFile): boolean => {
   if (pushed === undefined || objectPath === undefined) return false;
-  // Written by `fingerprint`.
+  // Written by `copyFingerprint`.
   const { files, previews } = JSON.parse(pushed) as Copy;
   return [...files, ...previews].some((entry) => entry.objectPath === objectPath);
 };
@@ -117,6 +117,5 @@ export const asNewDraft = (row: DraftRow): DraftRow => {
     return entry.isKept ? unsent : { ...unsent, refusal: tooOld };
   };
   const next = { ...without(row, "pushed", "sending", "storedAt"), version: 0 };
-  if (!isAged(row)) return next;
-  return { ...next, files: row.files.map(renewed), previews: row.previews.map(renewed) };
+  return isAged(row) ? withEntries(next, renewed) : next;
 };

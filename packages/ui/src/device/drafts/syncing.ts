@@ -6,11 +6,10 @@ import { newActId } from "../jobs/actId.ts";
 import { isRefusal } from "../jobs/classifyFailure.ts";
 import { dueAt } from "../jobs/backoff.ts";
 import type { JobSource } from "../jobs/runner.ts";
-import { goneRow, type DraftFile, type DraftRow } from "./draft.ts";
-import { heldDraft } from "./held.ts";
-import type { Rows } from "./rows.ts";
-import { asNewDraft, copyOf, isAged, isKnown, isUnsaved, takenOver, fingerprint } from "./serverCopy.ts";
-import type { DraftStore, Split } from "./store.ts";
+import { goneRow, heldDraft, withEntries, type DraftRow } from "./draft.ts";
+import type { DraftParts } from "./files.ts";
+import { asNewDraft, copyOf, isAged, isKnown, isUnsaved, takenOver, copyFingerprint } from "./serverCopy.ts";
+import type { Split } from "./store.ts";
 
 /** How long after the last change it is sent to the server. */
 const debounceMs = 5_000;
@@ -20,27 +19,26 @@ const againMs = 60_000;
 const lane = "drafts";
 /** Longest wait for the last changes to be sent. */
 const flushMs = 5_000;
-/** Changes from elsewhere are read again this long after the last time, when the page comes into view. */
-const lookMs = 30_000;
 /** Without an answer by then, there is none. */
 const maxMs = 30_000;
 
-interface SyncingInput {
-  personId: string;
-  store: DraftStore;
-  rows: Rows;
-  /** The draft is gone: its bytes are not needed any more. */
-  dropBytes: (row: DraftRow) => Promise<void>;
-  isOn: () => boolean;
-  /** Runs the lane now; resolves when that is over. */
-  runNow: (lane: string) => Promise<void>;
-}
+/** A draft whose copy on the server is a version that this device has sent. */
+const storedRow = (row: DraftRow, { version, updatedAt }: StoredDraft, pushed: string): DraftRow => ({
+  ...without(row, "sending", "isChangedElsewhere"),
+  version,
+  storedAt: updatedAt,
+  pushed,
+});
 
 /**
  * Keeps a person's drafts the same here and on the server: sends changes from here, reads changes from elsewhere. Where
  * both have changed both are kept, the one of this device as a copy beside the other.
  */
-export const createSyncing = ({ personId, store, rows, dropBytes, isOn, runNow }: SyncingInput) => {
+export const createSyncing = (
+  { personId, store, rows, runNow }: DraftParts,
+  dropFiles: (row: DraftRow) => Promise<void>,
+  isOn: () => boolean,
+) => {
   /** Versions that the server refused: not sent again until they change. */
   const refused = new Map<string, string>();
   /** When a draft that was in use is tried again. */
@@ -56,7 +54,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, isOn, runNow }
   let isLast = false;
 
   const isDirty = (row: DraftRow): boolean => {
-    const trace = fingerprint(copyOf(row));
+    const trace = copyFingerprint(row);
     return !row.isGone && trace !== row.pushed && trace !== refused.get(row.id);
   };
   /**
@@ -64,48 +62,34 @@ export const createSyncing = ({ personId, store, rows, dropBytes, isOn, runNow }
    * that is to be published, and its files may be on this device only.
    */
   const forkConflict = async (stored: StoredDraft): Promise<void> => {
-    const there = fingerprint(copyOf(takenOver(stored, undefined)));
+    const { id } = stored;
+    const there = takenOver(stored, undefined);
     const copyId = newActId();
-    // Its bytes lie, or are being written, under the former id.
-    const moved = (entries: readonly DraftFile[]) =>
-      entries.map((entry) => ({ ...entry, home: entry.home ?? stored.id }));
     const how = (row: DraftRow): Split => {
-      const trace = fingerprint(copyOf(row));
-      if (trace === there || (trace === row.pushed && !row.publishing))
+      const trace = copyFingerprint(row);
+      if (trace === there.pushed || (trace === row.pushed && !row.publishing))
         return { row: takenOver(stored, row) };
       const copy = {
         ...without(row, "pushed", "sending", "storedAt", "isChangedElsewhere"),
         id: copyId,
         version: 0,
         isCopy: true,
-        files: moved(row.files),
-        previews: moved(row.previews),
       };
-      return { row: takenOver(stored, undefined), copy };
+      // Its bytes lie, or are being written, under the former id.
+      return { row: there, copy: withEntries(copy, (entry) => ({ ...entry, home: entry.home ?? id })) };
     };
     // A version that this device has sent itself is no conflict: only the answer was lost.
-    if (rows.find(stored.id)?.sending === there) {
-      await rows.change(
-        stored.id,
-        (row) =>
-          row && {
-            ...without(row, "sending"),
-            version: stored.version,
-            storedAt: stored.updatedAt,
-            pushed: there,
-          },
-      );
+    if (rows.find(id)?.sending === there.pushed) {
+      await rows.patch(id, (row) => storedRow(row, stored, there.pushed));
       return;
     }
-    const outcome = { isDone: false, isHeld: true };
-    await store.unlessHeld(heldDraft(stored.id), async () => {
-      outcome.isHeld = false;
-      outcome.isDone = await rows.split(stored.id, how);
+    // As long as a form holds it, or there is no room for both.
+    later.set(id, Date.now() + againMs);
+    const isFree = await store.unlessHeld(heldDraft(id), async () => {
+      if (await rows.split(id, how)) later.delete(id);
     });
-    // A form holds it, or there is no room for both.
-    if (!outcome.isDone) later.set(stored.id, Date.now() + againMs);
     // Tells the form that holds it.
-    if (outcome.isHeld) await rows.change(stored.id, (row) => row && { ...row, isChangedElsewhere: true });
+    if (!isFree) await rows.patch(id, (row) => ({ ...row, isChangedElsewhere: true }));
   };
   /** The server's copy; undefined where it has none. */
   const findThere = async (id: string): Promise<StoredDraft | undefined> => {
@@ -118,38 +102,24 @@ export const createSyncing = ({ personId, store, rows, dropBytes, isOn, runNow }
   };
   const push = async (row: DraftRow): Promise<void> => {
     const { id, version } = row;
-    const copy = copyOf(row);
-    const trace = fingerprint(copy);
+    const trace = copyFingerprint(row);
     // Kept first: without an answer the server may have it all the same.
-    if (row.sending !== trace) await rows.change(id, (one) => one && { ...one, sending: trace });
+    if (row.sending !== trace) await rows.patch(id, (one) => ({ ...one, sending: trace }));
     try {
-      const stored = await client.drafts.save({ params: { id }, body: { ...copy, version } }, options());
-      await rows.change(
-        id,
-        // Deleted here meanwhile: the server's copy has to go again.
-        (one) =>
-          one
-            ? {
-                ...without(one, "sending", "isChangedElsewhere"),
-                version: stored.version,
-                storedAt: stored.updatedAt,
-                pushed: trace,
-              }
-            : goneRow(id, stored.version),
-      );
+      const body = { ...copyOf(row), version };
+      const stored = await client.drafts.save({ params: { id }, body }, options());
+      // Deleted here meanwhile: the server's copy has to go again.
+      await rows.change(id, (one) => (one ? storedRow(one, stored, trace) : goneRow(id, stored.version)));
     } catch (thrown) {
-      if (hasCode(thrown, "EDIT_CONFLICT")) {
-        await forkConflict(await client.drafts.get({ params: { id } }, options()));
-        return;
-      }
       if (!isRefusal(thrown)) throw thrown;
+      const isConflict = hasCode(thrown, "EDIT_CONFLICT");
       // NOT_FOUND may also be about one of its files.
-      if (hasCode(thrown, "NOT_FOUND") && version > 0 && !(await findThere(id))) {
-        // Deleted elsewhere, and changed here: it stays, as a new one.
-        await rows.change(id, (one) => one && asNewDraft(one));
-        return;
-      }
-      refused.set(id, trace);
+      const mayBeGone = isConflict || (hasCode(thrown, "NOT_FOUND") && version > 0);
+      const stored = mayBeGone ? await findThere(id) : undefined;
+      if (isConflict && stored) await forkConflict(stored);
+      // Deleted elsewhere, and changed here: it stays, as a new one.
+      else if (mayBeGone && !stored) await rows.patch(id, asNewDraft);
+      else refused.set(id, trace);
     }
   };
   const timeOf = ({ id, isGone, savedAt }: DraftRow): number => {
@@ -186,20 +156,18 @@ export const createSyncing = ({ personId, store, rows, dropBytes, isOn, runNow }
     return found;
   };
   const take = async (stored: StoredDraft): Promise<void> => {
+    const { id } = stored;
     const there = takenOver(stored, undefined);
     const isSettled = (one: DraftRow): boolean =>
       isKnown(one, stored) ||
       // Sent before it was deleted, and not answered: it is deleted too.
-      (one.isGone === true && one.sending === fingerprint(copyOf(there)));
-    const row = rows.find(stored.id);
+      (one.isGone === true && one.sending === there.pushed);
+    const row = rows.find(id);
     if (row && isSettled(row)) return;
-    if (row && !row.isGone) {
-      await forkConflict(stored);
-      return;
-    }
+    if (row && !row.isGone) await forkConflict(stored);
     // New, or changed elsewhere since it was deleted here: it is back. A row that the device has but could not read
     // stays as it is.
-    await rows.change(stored.id, (one) => (one && (!one.isGone || isSettled(one)) ? one : there));
+    else await rows.change(id, (one) => (one && (!one.isGone || isSettled(one)) ? one : there));
   };
   const pull = async (): Promise<void> => {
     const before = new Map(rows.all().map(({ id, version }) => [id, version]));
@@ -216,7 +184,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, isOn, runNow }
           return isUnsaved(row) || row.publishing || isAged(row) ? asNewDraft(row) : undefined;
         }),
       );
-      if (!rows.find(id)) await dropBytes(known);
+      if (!rows.find(id)) await dropFiles(known);
     }
     mustPull = false;
     pulledAt = Date.now();
@@ -241,9 +209,9 @@ export const createSyncing = ({ personId, store, rows, dropBytes, isOn, runNow }
   };
   return {
     source,
-    /** Drafts may have changed elsewhere. */
-    expectChanges: () => {
-      mustPull = true;
+    /** Drafts may have changed elsewhere: they are read again, unless they were read less than so long ago. */
+    expectChanges: (freshMs = 0): void => {
+      if (Math.abs(Date.now() - pulledAt) >= freshMs) mustPull = true;
     },
     /** Sends unsaved changes to the server, as far as possible now. */
     flush: async (): Promise<void> => {
@@ -254,10 +222,6 @@ export const createSyncing = ({ personId, store, rows, dropBytes, isOn, runNow }
       isLast = true;
       await Promise.race([runNow(lane), late]);
       isLast = false;
-    },
-    /** Called when the page or a screen with drafts comes into view: another device may have changed them. */
-    look: () => {
-      if (Math.abs(Date.now() - pulledAt) >= lookMs) mustPull = true;
     },
   };
 };
