@@ -23,7 +23,6 @@ import { DraftsScreenRow } from "./DraftsScreenRow.tsx";
 import { DraftsScreenStorage } from "./DraftsScreenStorage.tsx";
 import { useCancelPublishing } from "./useCancelPublishing.tsx";
 import { useDrafts } from "./useDrafts.ts";
-import { useUsage } from "./useUsage.ts";
 
 const title = "작성 중인 콘텐츠";
 const pageSize = 20;
@@ -140,7 +139,6 @@ const DraftsView = ({ drafts }: { drafts: Drafts }) => {
   const heading = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(pageSize);
-  const usage = useUsage(drafts, rows);
   const retry = useRetry(drafts);
   const focus = useFocusRescue(heading);
   const deleting = useDeleting(drafts, rows, focus);
@@ -204,10 +202,8 @@ const DraftsView = ({ drafts }: { drafts: Drafts }) => {
                     key={draft.id}
                     drafts={drafts}
                     draft={draft}
-                    used={usage.room?.byDraft.get(draft.id) ?? 0}
                     onRetry={() => void retry(draft)}
                     onCancel={() => cancelling.ask(draft.id)}
-                    onFree={() => void drafts.free(draft.id)}
                     onDelete={() => deleting.ask(draft)}
                     onFileGone={focus.expect}
                   />
@@ -217,7 +213,7 @@ const DraftsView = ({ drafts }: { drafts: Drafts }) => {
             </div>
           )}
         </Box>
-        <DraftsScreenStorage drafts={drafts} rows={rows} usage={usage} />
+        <DraftsScreenStorage drafts={drafts} rows={rows} />
       </Box>
       {deleting.dialog}
       {cancelling.dialog}

@@ -18,6 +18,7 @@ import {
   actOf,
   formPathOf,
   freeableOf,
+  keptBytesOf,
   phaseOf,
   titleOf,
   type DraftPhase,
@@ -26,11 +27,8 @@ import {
 interface RowProps {
   drafts: Drafts;
   draft: Draft;
-  /** Its size on this device, in bytes. */
-  used: number;
   onRetry: () => void;
   onCancel: () => void;
-  onFree: () => void;
   onDelete: () => void;
   /** A file was removed. */
   onFileGone: () => void;
@@ -61,11 +59,11 @@ const filesSx = { m: 0, p: 0, listStyle: "none", "&:empty": { display: "none" } 
 
 /** One draft: its title, its state, its actions. */
 export const DraftsScreenRow = (props: RowProps) => {
-  const { drafts, draft, used, onRetry, onCancel, onFree, onDelete, onFileGone } = props;
+  const { drafts, draft, onRetry, onCancel, onDelete, onFileGone } = props;
   const phase = usePhase(drafts, draft);
   const title = titleOf(draft);
   const files = filesText(draft);
-  const freeable = freeableOf(draft);
+  const used = keptBytesOf(draft);
   const act = actOf(draft);
   return (
     <Card component="li" sx={{ p: { xs: 2, md: 2.5 }, display: "grid", gap: 1, minWidth: 0 }}>
@@ -131,8 +129,13 @@ export const DraftsScreenRow = (props: RowProps) => {
         >
           삭제
         </Button>
-        {freeable > 0 ? (
-          <Button size="small" color="inherit" onClick={onFree} aria-label={`${title} 기기 공간 비우기`}>
+        {freeableOf(draft) > 0 ? (
+          <Button
+            size="small"
+            color="inherit"
+            onClick={() => void drafts.free(draft.id)}
+            aria-label={`${title} 기기 공간 비우기`}
+          >
             기기 공간 비우기
           </Button>
         ) : null}

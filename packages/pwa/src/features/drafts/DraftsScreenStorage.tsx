@@ -5,17 +5,16 @@ import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
-import { useId, useState } from "react";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { formatBytes } from "@knowhow/ui/components/format.ts";
-import { freeableOf } from "@knowhow/ui/device/drafts/draftPhase.ts";
-import type { Draft } from "@knowhow/ui/device/drafts/draft.ts";
+import { freeableOf, keptBytesOf } from "@knowhow/ui/device/drafts/draftPhase.ts";
+import { entriesOf, type Draft } from "@knowhow/ui/device/drafts/draft.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
-import type { Usage } from "./useUsage.ts";
 
 interface StorageProps {
   drafts: Drafts;
   rows: readonly Draft[];
-  usage: Usage;
 }
 
 /** Less than a tenth of the room left is little. */
@@ -32,28 +31,14 @@ const Fact = ({ name, bytes }: { name: string; bytes: number }) => (
   </Box>
 );
 
-const Promised = ({
-  drafts,
-  isPersisted,
-  onAsked,
-}: {
+interface PromisedProps {
   drafts: Drafts;
   isPersisted: boolean;
-  onAsked: () => void;
-}) => {
-  const [isPending, setIsPending] = useState(false);
-  const [isRefused, setIsRefused] = useState(false);
-  const handleAsk = async () => {
-    setIsPending(true);
-    try {
-      setIsRefused(!(await drafts.persist()));
-      onAsked();
-    } catch {
-      setIsRefused(true);
-    } finally {
-      setIsPending(false);
-    }
-  };
+  onAsked: () => unknown;
+}
+
+const Promised = ({ drafts, isPersisted, onAsked }: PromisedProps) => {
+  const asking = useMutation({ mutationFn: () => drafts.persist(), onSettled: onAsked });
   if (isPersisted)
     return (
       <Typography variant="body2" color="textSecondary" role="status">
@@ -63,11 +48,11 @@ const Promised = ({
   return (
     <Box sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
       <Typography variant="body2" color="textSecondary" role="status">
-        {isRefused
+        {asking.isError || asking.data === false
           ? "브라우저가 아직 약속하지 않았어요. 앱을 설치하거나 자주 이용하면 허용될 수 있어요."
           : "기기의 저장 공간이 모자라면 브라우저가 지울 수도 있어요."}
       </Typography>
-      <Button size="small" variant="outlined" loading={isPending} onClick={() => void handleAsk()}>
+      <Button size="small" variant="outlined" loading={asking.isPending} onClick={() => asking.mutate()}>
         지우지 않도록 요청
       </Button>
     </Box>
@@ -75,21 +60,22 @@ const Promised = ({
 };
 
 /** The room used on this device, how much may be freed, and whether the browser keeps it. */
-export const DraftsScreenStorage = ({ drafts, rows, usage }: StorageProps) => {
+export const DraftsScreenStorage = ({ drafts, rows }: StorageProps) => {
   const id = useId();
-  const { room, isFailed, reload } = usage;
-  const [isFreeing, setIsFreeing] = useState(false);
-  const freeable = rows.reduce((sum, draft) => sum + freeableOf(draft), 0);
-  const handleFree = async () => {
-    setIsFreeing(true);
-    try {
-      await drafts.free();
-    } finally {
-      setIsFreeing(false);
-      reload();
-    }
-  };
-  const inDrafts = room ? [...room.byDraft.values()].reduce((sum, bytes) => sum + bytes, 0) : 0;
+  // Read again whenever a file came or went.
+  const entries = rows.flatMap(entriesOf).map(({ key, isKept, objectPath }) => [key, isKept, objectPath]);
+  const usage = useQuery({
+    queryKey: ["room of drafts", entries],
+    queryFn: drafts.room,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const { data: room, isError } = usage;
+  const reload = () => usage.refetch();
+  const freeing = useMutation({ mutationFn: () => drafts.free(), onSettled: reload });
+  const sumOf = (count: (draft: Draft) => number) => rows.reduce((sum, draft) => sum + count(draft), 0);
+  const freeable = sumOf(freeableOf);
+  const inDrafts = sumOf(keptBytesOf);
   // The browser's own figure is updated late.
   const used = Math.max(room?.used ?? 0, inDrafts);
   return (
@@ -101,10 +87,10 @@ export const DraftsScreenStorage = ({ drafts, rows, usage }: StorageProps) => {
       <Typography id={id} variant="h4" component="h2">
         이 기기의 저장 공간
       </Typography>
-      {isFailed ? (
+      {isError ? (
         <Box role="alert" sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
           <Typography variant="body2">저장 공간을 확인하지 못했습니다.</Typography>
-          <Button size="small" variant="outlined" onClick={reload}>
+          <Button size="small" variant="outlined" onClick={() => void reload()}>
             다시 시도
           </Button>
         </Box>
@@ -138,8 +124,8 @@ export const DraftsScreenStorage = ({ drafts, rows, usage }: StorageProps) => {
               <Button
                 size="small"
                 variant="outlined"
-                loading={isFreeing}
-                onClick={() => void handleFree()}
+                loading={freeing.isPending}
+                onClick={() => freeing.mutate()}
                 sx={{ whiteSpace: "normal" }}
               >
                 올린 파일의 사본 {formatBytes(freeable)} 비우기

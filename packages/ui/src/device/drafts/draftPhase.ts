@@ -79,9 +79,12 @@ export const phaseOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">, isOnli
   return { ...calm, text: "임시 저장" };
 };
 
-/** How many of a draft's bytes lie on this device although the server keeps them with its copy too. */
+const bytesOf = (entries: readonly DraftFile[]): number =>
+  entries.reduce((sum, { size = 0 }) => sum + size, 0);
+
+/** How many bytes of a draft's files lie on this device. */
+export const keptBytesOf = (draft: Draft): number => bytesOf(entriesOf(draft).filter(({ isKept }) => isKept));
+
+/** How many of them the server keeps with its copy too. */
 export const freeableOf = (draft: Draft): number =>
-  entriesOf(draft).reduce(
-    (sum, entry) => sum + (entry.isKept && isNamedThere(draft, entry) ? (entry.size ?? 0) : 0),
-    0,
-  );
+  bytesOf(entriesOf(draft).filter((entry) => entry.isKept && isNamedThere(draft, entry)));

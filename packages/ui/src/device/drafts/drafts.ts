@@ -117,12 +117,8 @@ export const createDrafts = (store: DraftStore, personId: string) => {
       await rows.patch(draftId, toTombstone);
       await files.dropAll(row);
     },
-    /** Used space of the device and of each draft, in bytes. */
-    usage: async () => {
-      const sizeOf = (row: DraftRow) =>
-        entriesOf(row).reduce((sum, { isKept, size }) => sum + (isKept ? (size ?? 0) : 0), 0);
-      return { ...(await store.room()), byDraft: new Map(rows.all().map((row) => [row.id, sizeOf(row)])) };
-    },
+    /** Used space of the device, in bytes. */
+    room: store.room,
     /** Asks the browser to promise that it keeps drafts; true when it does. */
     persist: store.persist,
     /** Whether closing this page would lose something that neither the device nor the server has. */
