@@ -51,13 +51,14 @@ const merged = (entries: StoredDraft["files"], own: readonly DraftFile[]): reado
   }, there);
 };
 
-/** A draft as the server has it, with the data that only this device has. */
-export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): DraftRow & { pushed: string } => {
-  const row: DraftRow = {
-    ...(own?.isCopy ? { isCopy: true } : {}),
-    ...(own?.publishing ? { publishing: own.publishing } : {}),
-    ...(own?.unsettled ? { unsettled: own.unsettled } : {}),
-    ...(own?.nextKey === undefined ? {} : { nextKey: own.nextKey }),
+/** A draft as the server has it. */
+export type ServerRow = DraftRow & Required<Pick<DraftRow, "pushed" | "storedAt">>;
+
+/** The same, with the data that only this device has. */
+export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): ServerRow => {
+  const row = {
+    // Whether it is a copy, and how far publishing is.
+    ...(own ? without(own, "sending", "isChangedElsewhere", "isGone") : {}),
     id: stored.id,
     contentId: stored.contentId,
     contentVersion: stored.contentVersion,
@@ -100,9 +101,25 @@ export const isAged = ({ savedAt, storedAt }: DraftRow): boolean => {
   return Date.now() - last >= agedMs;
 };
 
-/** Whether this is the copy that the device knows. One that was created again elsewhere counts its versions from 1. */
-export const isKnown = ({ version, storedAt }: DraftRow, stored: StoredDraft): boolean =>
-  version === stored.version && (storedAt === undefined || storedAt === stored.updatedAt);
+/** A draft whose copy on the server is a version that this device has sent. */
+export const storedRow = (row: DraftRow, { version, storedAt, pushed }: ServerRow): DraftRow => ({
+  ...without(row, "sending", "isChangedElsewhere"),
+  version,
+  storedAt,
+  pushed,
+});
+
+/** The row for a draft that the server has as `there`; undefined where both have changed. */
+export const settledRow = (row: DraftRow | undefined, there: ServerRow): DraftRow | undefined => {
+  if (!row) return there;
+  const { version, storedAt = there.storedAt, sending, isGone } = row;
+  // The known version. One that was created again elsewhere counts its versions from 1.
+  if (version === there.version && storedAt === there.storedAt) return row;
+  // A version that this device has sent itself is no conflict: only the answer was lost. Deleted since, it is deleted.
+  if (sending === there.pushed) return isGone ? { ...row, version: there.version } : storedRow(row, there);
+  // Changed elsewhere since it was deleted here: it is back.
+  return isGone ? there : undefined;
+};
 
 const tooOld = "서버의 보관 기간이 지나 파일이 남아 있지 않습니다. 제거한 뒤 다시 선택해주세요.";
 

@@ -8,7 +8,17 @@ import { dueAt } from "../jobs/backoff.ts";
 import type { JobSource } from "../jobs/runner.ts";
 import { goneRow, heldDraft, withEntries, type DraftRow } from "./draft.ts";
 import type { DraftParts } from "./files.ts";
-import { asNewDraft, copyOf, isAged, isKnown, isUnsaved, takenOver, copyFingerprint } from "./serverCopy.ts";
+import {
+  asNewDraft,
+  copyFingerprint,
+  copyOf,
+  isAged,
+  isUnsaved,
+  settledRow,
+  storedRow,
+  takenOver,
+  type ServerRow,
+} from "./serverCopy.ts";
 import type { Split } from "./store.ts";
 
 /** How long after the last change it is sent to the server. */
@@ -21,14 +31,6 @@ const lane = "drafts";
 const flushMs = 5_000;
 /** Without an answer by then, there is none. */
 const maxMs = 30_000;
-
-/** A draft whose copy on the server is a version that this device has sent. */
-const storedRow = (row: DraftRow, { version, updatedAt }: StoredDraft, pushed: string): DraftRow => ({
-  ...without(row, "sending", "isChangedElsewhere"),
-  version,
-  storedAt: updatedAt,
-  pushed,
-});
 
 /**
  * Keeps a person's drafts the same here and on the server: sends changes from here, reads changes from elsewhere. Where
@@ -61,9 +63,8 @@ export const createSyncing = (
    * Both have changed: the server's version takes the id, the one from here lives on as a copy. The copy is the one
    * that is to be published, and its files may be on this device only.
    */
-  const forkConflict = async (stored: StoredDraft): Promise<void> => {
+  const forkConflict = async (stored: StoredDraft, there: ServerRow): Promise<void> => {
     const { id } = stored;
-    const there = takenOver(stored, undefined);
     const copyId = newActId();
     const how = (row: DraftRow): Split => {
       const trace = copyFingerprint(row);
@@ -78,11 +79,6 @@ export const createSyncing = (
       // Its bytes lie, or are being written, under the former id.
       return { row: there, copy: withEntries(copy, (entry) => ({ ...entry, home: entry.home ?? id })) };
     };
-    // A version that this device has sent itself is no conflict: only the answer was lost.
-    if (rows.find(id)?.sending === there.pushed) {
-      await rows.patch(id, (row) => storedRow(row, stored, there.pushed));
-      return;
-    }
     // As long as a form holds it, or there is no room for both.
     later.set(id, Date.now() + againMs);
     const isFree = await store.unlessHeld(heldDraft(id), async () => {
@@ -90,6 +86,16 @@ export const createSyncing = (
     });
     // Tells the form that holds it.
     if (!isFree) await rows.patch(id, (row) => ({ ...row, isChangedElsewhere: true }));
+  };
+  /** Brings a draft together with the server's version of it. */
+  const take = async (stored: StoredDraft): Promise<void> => {
+    const { id } = stored;
+    const there = takenOver(stored, undefined);
+    const row = rows.find(id);
+    const next = settledRow(row, there);
+    if (!next) await forkConflict(stored, there);
+    // A row that the device has but could not read stays as it is.
+    else if (next !== row) await rows.change(id, (one) => settledRow(one, there) ?? one);
   };
   /** The server's copy; undefined where it has none. */
   const findThere = async (id: string): Promise<StoredDraft | undefined> => {
@@ -109,14 +115,15 @@ export const createSyncing = (
       const body = { ...copyOf(row), version };
       const stored = await client.drafts.save({ params: { id }, body }, options());
       // Deleted here meanwhile: the server's copy has to go again.
-      await rows.change(id, (one) => (one ? storedRow(one, stored, trace) : goneRow(id, stored.version)));
+      const there = { ...takenOver(stored, undefined), pushed: trace };
+      await rows.change(id, (one) => (one ? storedRow(one, there) : goneRow(id, stored.version)));
     } catch (thrown) {
       if (!isRefusal(thrown)) throw thrown;
       const isConflict = hasCode(thrown, "EDIT_CONFLICT");
       // NOT_FOUND may also be about one of its files.
       const mayBeGone = isConflict || (hasCode(thrown, "NOT_FOUND") && version > 0);
       const stored = mayBeGone ? await findThere(id) : undefined;
-      if (isConflict && stored) await forkConflict(stored);
+      if (isConflict && stored) await take(stored);
       // Deleted elsewhere, and changed here: it stays, as a new one.
       else if (mayBeGone && !stored) await rows.patch(id, asNewDraft);
       else refused.set(id, trace);
@@ -128,20 +135,18 @@ export const createSyncing = (
     return isGone || isLast ? 0 : Math.max(calmAt, dueAt(later.get(id) ?? 0));
   };
   /** Deletes the version that was seen here, and no newer one of another device. */
-  const removeThere = async (row: DraftRow): Promise<void> => {
-    const { id, version, sending } = row;
+  const removeThere = async ({ id, version }: DraftRow): Promise<void> => {
     try {
       await client.drafts.remove({ params: { id }, query: { version } }, options());
     } catch (thrown) {
       if (!hasCode(thrown, "EDIT_CONFLICT")) throw thrown;
       const stored = await findThere(id);
-      const copy = stored && takenOver(stored, undefined);
-      // The newer version was sent from here, and not answered.
-      if (copy && sending === copy.pushed) await removeThere({ ...row, version: copy.version });
-      else await rows.change(id, (one) => (one?.isGone ? copy : one));
-      return;
+      if (stored) {
+        await take(stored);
+        return;
+      }
     }
-    await rows.change(id, (one) => (one?.isGone ? undefined : one));
+    await rows.patch(id, (one) => (one.isGone ? undefined : one));
   };
   const readAll = async (): Promise<StoredDraft[]> => {
     const found: StoredDraft[] = [];
@@ -154,20 +159,6 @@ export const createSyncing = (
       cursor = nextCursor;
     } while (cursor !== undefined);
     return found;
-  };
-  const take = async (stored: StoredDraft): Promise<void> => {
-    const { id } = stored;
-    const there = takenOver(stored, undefined);
-    const isSettled = (one: DraftRow): boolean =>
-      isKnown(one, stored) ||
-      // Sent before it was deleted, and not answered: it is deleted too.
-      (one.isGone === true && one.sending === there.pushed);
-    const row = rows.find(id);
-    if (row && isSettled(row)) return;
-    if (row && !row.isGone) await forkConflict(stored);
-    // New, or changed elsewhere since it was deleted here: it is back. A row that the device has but could not read
-    // stays as it is.
-    else await rows.change(id, (one) => (one && (!one.isGone || isSettled(one)) ? one : there));
   };
   const pull = async (): Promise<void> => {
     const before = new Map(rows.all().map(({ id, version }) => [id, version]));
