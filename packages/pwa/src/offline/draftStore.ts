@@ -25,11 +25,6 @@ const readRoom = async () => {
   return { used: usage, quota, isPersisted };
 };
 
-const partsOf = (home: string, key: string) => [
-  [home, key, Dexie.minKey],
-  [home, key, Dexie.maxKey],
-];
-
 /**
  * Keeps a user's drafts in IndexedDB: they survive the tab and the browser, and all tabs see the same. Bytes of files
  * are in rows of their own, written once.
@@ -40,12 +35,12 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
   const channel = openTabChannel<DraftNews>(name);
   const rows = () => base().drafts.toArray();
   const live = createLiveCollection(async () => rows());
-  const rangeOf = (home: string, key: string) => {
-    const [from, to] = partsOf(home, key);
-    return base().draftParts.where("[draftId+key+index]").between(from, to);
-  };
+  const partsOf = (home: string, key: string) =>
+    base()
+      .draftParts.where("[draftId+key+index]")
+      .between([home, key, Dexie.minKey], [home, key, Dexie.maxKey]);
   const dropFile = async (home: string, key: string) => {
-    await rangeOf(home, key).delete();
+    await partsOf(home, key).delete();
   };
   return {
     read: async () => {
@@ -88,7 +83,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       }
     },
     blobOf: async (home, key, size, type) => {
-      const parts = await rangeOf(home, key).toArray();
+      const parts = await partsOf(home, key).toArray();
       const blob = new Blob(
         parts.map(({ bytes }) => bytes),
         { type },

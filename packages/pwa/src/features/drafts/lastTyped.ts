@@ -1,4 +1,3 @@
-import { mixed, number, object, string } from "yup";
 import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
@@ -19,23 +18,6 @@ export interface LastTyped {
   /** In milliseconds. */
   typedAt: number;
 }
-
-const typed = string().ensure();
-const fields = object({
-  title: typed,
-  description: typed,
-  category: typed,
-  price: mixed<string | number>().defined(),
-  link: typed,
-});
-const shape = object({
-  id: string().required(),
-  contentId: string().nullable().default(null),
-  contentVersion: string().nullable().default(null),
-  values: fields.required(),
-  base: fields.optional().default(undefined),
-  typedAt: number().required(),
-});
 
 const nameOf = (personId: string): string => `typed:${personId}`;
 
@@ -65,10 +47,9 @@ export const recoverLastTyped = async (
   personId: string,
   drafts: Pick<Drafts, "read" | "save">,
 ): Promise<void> => {
-  const found = readOwn(nameOf(personId));
-  if (!shape.isValidSync(found)) return;
-  // A price half typed is text; the form's schema validates it on submit.
-  const last = shape.cast(found) as LastTyped;
+  // Only ever written above.
+  const last = readOwn(nameOf(personId)) as LastTyped | undefined;
+  if (!last) return;
   const draft = drafts.read().find(({ id }) => id === last.id);
   const next = withLast(last, draft);
   if (next) await drafts.save({ ...next, contentId: last.contentId, contentVersion: last.contentVersion });

@@ -54,32 +54,38 @@ export const withCleanName = (file: File): File => {
 const isExecutable = (name: string): boolean =>
   (executableExtensions as readonly string[]).includes(extensionOf(name));
 
+/** The toast about a file that can not be taken. */
+export const toRefusal = (title: string, description: string): ToastMessage => ({
+  title,
+  description,
+  variant: "destructive",
+});
+
 /** Why a file can not be taken, in the words of a toast; nothing when it can. */
 export const refusalOf = (
   { name, size, type }: Pick<File, "name" | "size" | "type">,
   kind: ListKind,
   position: number,
 ): ToastMessage | undefined => {
-  const say = (title: string, description: string): ToastMessage => ({
-    title,
-    description,
-    variant: "destructive",
-  });
-  if (isExecutable(name)) return say("위험한 실행 파일", `${name}: 실행 파일은 보안상 업로드할 수 없습니다.`);
+  if (isExecutable(name))
+    return toRefusal("위험한 실행 파일", `${name}: 실행 파일은 보안상 업로드할 수 없습니다.`);
   const allowed = extensionsOf(kind);
   const isAllowed = allowed.includes(extensionOf(name));
   if (kind === "preview" && (!isAllowed || (type !== "" && !type.startsWith("image/"))))
-    return say(
+    return toRefusal(
       "이미지 파일만 업로드할 수 있습니다",
       `${name}: ${allowed.join(", ")} 형식의 이미지를 선택해주세요.`,
     );
   if (!isAllowed)
-    return say("지원하지 않는 파일 형식", `${name}: ${allowed.join(", ")} 파일만 올릴 수 있습니다.`);
+    return toRefusal("지원하지 않는 파일 형식", `${name}: ${allowed.join(", ")} 파일만 올릴 수 있습니다.`);
   const object = objectKindOf(kind, position);
   if (size > uploadLimits[object]) {
     const whose = object === "extra" ? "추가 파일은 " : "";
-    return say("파일이 너무 큽니다", `${name}: ${whose}최대 ${limitText(object)}까지 올릴 수 있습니다.`);
+    return toRefusal(
+      "파일이 너무 큽니다",
+      `${name}: ${whose}최대 ${limitText(object)}까지 올릴 수 있습니다.`,
+    );
   }
-  if (size === 0) return say("빈 파일", `${name}: 내용이 없는 파일은 올릴 수 없습니다.`);
+  if (size === 0) return toRefusal("빈 파일", `${name}: 내용이 없는 파일은 올릴 수 없습니다.`);
   return undefined;
 };

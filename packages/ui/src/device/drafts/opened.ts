@@ -1,19 +1,19 @@
-import { createLiveValue } from "../../client/liveValue.ts";
+import { createSignal } from "../../client/signal.ts";
 import type { Drafts } from "./drafts.ts";
 
 /** Drafts in use on this page, by person; apart from the code that creates them, which is loaded later. */
 export const createOpenDrafts = () => {
   const opened = new Map<string, Drafts>();
-  const count = createLiveValue(0);
+  const changes = createSignal();
   return {
     /** A person's drafts, where a screen or the shell has opened them. */
     get: (personId: string): Drafts | undefined => opened.get(personId),
     /** Calls back when drafts have been opened; answers how to stop. */
-    onOpened: count.subscribe,
+    onOpened: changes.on,
     /** Notes that drafts have been opened, which may be while a screen is drawn: it is told after that. */
     note: (personId: string, drafts: Drafts): void => {
       opened.set(personId, drafts);
-      queueMicrotask(() => count.set(count.getSnapshot() + 1));
+      queueMicrotask(changes.tell);
     },
     /** Stops all work on drafts on this page, of every person; they stay on the device. */
     close: (): void => {

@@ -1,8 +1,7 @@
 import { fileTroubles, tidyFileName } from "@knowhow/shared";
 import type { ToastMessage } from "../../components/ToastProvider.tsx";
-import { isDuplicate } from "./duplicates.ts";
 import { beginsAsNamed, findPictureTrouble } from "./fileContents.ts";
-import { maxOf, nounOf, refusalOf, type ListKind } from "./fileRules.ts";
+import { maxOf, nounOf, refusalOf, toRefusal, type ListKind } from "./fileRules.ts";
 import type { UploadItem } from "./uploadItem.ts";
 
 const troubleTitles = {
@@ -11,11 +10,37 @@ const troubleTitles = {
   pixels: "이미지가 너무 큽니다",
 } as const satisfies Record<keyof typeof fileTroubles, string>;
 
-const say = (title: string, description: string): ToastMessage => ({
-  title,
-  description,
-  variant: "destructive",
-});
+/** Hashing more bytes than this would block the page. */
+const largestHashed = 20 * 1024 * 1024;
+
+const hashOf = async (file: File): Promise<string | undefined> => {
+  // Missing where the page is not a secure context.
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  if (!subtle || file.size > largestHashed) return undefined;
+  try {
+    const digest = await subtle.digest("SHA-256", new Uint8Array(await file.arrayBuffer()));
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  } catch {
+    // A file that can not be read any more fails at its upload.
+    return undefined;
+  }
+};
+
+const isSame = async (a: File, b: File): Promise<boolean> => {
+  if (a.size !== b.size) return false;
+  if (a.name === b.name && a.lastModified === b.lastModified) return true;
+  const [first, second] = await Promise.all([hashOf(a), hashOf(b)]);
+  return first !== undefined && first === second;
+};
+
+/** Tells whether a file is already on a list: by name, size and time, or by its bytes, known where it was chosen here. */
+const isDuplicate = async (file: File, items: readonly UploadItem[]): Promise<boolean> => {
+  for (const { name, size, lastModified, file: known } of items) {
+    const looksSame = name === file.name && size === file.size && lastModified === file.lastModified;
+    if (looksSame || (known && (await isSame(known, file)))) return true;
+  }
+  return false;
+};
 
 const troubleOf = async (file: File, isPicture: boolean): Promise<keyof typeof fileTroubles | undefined> => {
   if (!(await beginsAsNamed(file))) return "contents";
@@ -25,7 +50,7 @@ const troubleOf = async (file: File, isPicture: boolean): Promise<keyof typeof f
 /** The fault of a file's bytes, in the server's terms. */
 export const findTrouble = async (file: File, isPicture: boolean): Promise<ToastMessage | undefined> => {
   const trouble = await troubleOf(file, isPicture);
-  return trouble && say(troubleTitles[trouble], fileTroubles[trouble](tidyFileName(file.name)));
+  return trouble && toRefusal(troubleTitles[trouble], fileTroubles[trouble](tidyFileName(file.name)));
 };
 
 /** Why a file can not join a list, by their number, its name and size, its bytes, or because it is there already. */
@@ -37,13 +62,14 @@ export const findRefusal = async (
   const noun = nounOf(kind);
   if (items.length >= maxOf(kind)) {
     const particle = kind === "preview" ? "는" : "은";
-    return say(
+    return toRefusal(
       `${noun} 개수 초과`,
       `${file.name}: ${noun}${particle} 최대 ${maxOf(kind)}개까지 올릴 수 있습니다.`,
     );
   }
   const refusal = refusalOf(file, kind, items.length);
   if (refusal) return refusal;
-  if (await isDuplicate(file, items)) return say(`중복 ${noun}`, `${file.name}: 이미 추가한 ${noun}입니다.`);
+  if (await isDuplicate(file, items))
+    return toRefusal(`중복 ${noun}`, `${file.name}: 이미 추가한 ${noun}입니다.`);
   return findTrouble(file, kind === "preview");
 };

@@ -81,28 +81,27 @@ export const createTabDraftStore = (personId: string): DraftStore => {
   // Only ever written below.
   const rows = () => (readOwn(name) ?? []) as DraftRow[];
   const live = createMemoryCollection(rows());
-  const keep = (next: readonly DraftRow[]) => {
-    keepOwn(name, next);
-    live.set(next);
+  /** Puts rows in the place of one. */
+  const put = (id: string, ...next: readonly (DraftRow | undefined)[]) => {
+    const kept = [...rows().filter((row) => row.id !== id), ...next.flatMap((row) => row ?? [])];
+    keepOwn(name, kept);
+    live.set(kept);
   };
+  const find = (id: string) => rows().find((row) => row.id === id);
   const blobs = new Map<string, Blob>();
   const held = new Map<string, number>();
   const blobName = (home: string, key: string) => JSON.stringify([home, key]);
   return {
     read: async () => rows(),
     change: async (id, change) => {
-      const before = rows();
-      const next = change(before.find((row) => row.id === id));
-      keep([...before.filter((row) => row.id !== id), ...(next ? [next] : [])]);
+      const next = change(find(id));
+      put(id, next);
       return next;
     },
     split: async (id, how) => {
-      const before = rows();
-      const found = before.find((row) => row.id === id);
-      const split = found && how(found);
-      if (!split) return undefined;
-      const { row, copy } = split;
-      keep([...before.filter((one) => one.id !== id), row, ...(copy ? [copy] : [])]);
+      const before = find(id);
+      const split = before && how(before);
+      if (split) put(id, split.row, split.copy);
       return split;
     },
     keepFile: async (home, key, file, onKept) => {

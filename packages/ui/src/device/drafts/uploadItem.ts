@@ -1,12 +1,6 @@
 import type { UploadProgress } from "../../client/transfer.ts";
 import type { DraftFile, Transfer } from "./draft.ts";
 
-/**
- * How far a file is: `keeping` while it is written to the device, `waiting` for the network or for its turn. `failed`
- * may be retried; `refused` was judged by the server and can only be removed.
- */
-export type UploadStatus = "keeping" | "waiting" | "uploading" | "paused" | "failed" | "refused" | "done";
-
 /** A file's bytes, as far as they are on this page, and where an image of them can be seen. */
 export interface FileBytes {
   readonly file: File;
@@ -14,17 +8,13 @@ export interface FileBytes {
 }
 
 /** One file or image of the form. */
-export interface UploadItem {
-  readonly key: string;
-  readonly name: string;
-  /** In bytes; unknown for files that were saved earlier. */
-  readonly size: number | undefined;
-  readonly lastModified: number | undefined;
+export interface UploadItem extends Readonly<Pick<DraftFile, "key" | "name" | "size" | "lastModified">> {
   /** The bytes, when they are on this page or on this device. */
   readonly file: File | undefined;
   /** Where an image can be seen. */
   readonly address: string | undefined;
-  readonly status: UploadStatus;
+  /** `failed` may be retried; `refused` was judged by the server and can only be removed. */
+  readonly status: Transfer["status"];
   readonly progress: UploadProgress | undefined;
   /** How much of it is on the device, in percent, while it is written there. */
   readonly keptPercent: number | undefined;
@@ -40,11 +30,9 @@ export interface UploadItem {
   readonly isMemoryOnly: boolean;
 }
 
-const under = ["keeping", "waiting", "uploading", "paused"] as const satisfies readonly UploadStatus[];
-
 /** Tells whether a file is not uploaded yet but still can be without a press. */
 export const isUnderWay = ({ status }: UploadItem): boolean =>
-  (under as readonly UploadStatus[]).includes(status);
+  status === "keeping" || status === "waiting" || status === "uploading" || status === "paused";
 
 /** Tells whether it waits for a server that could not be reached. */
 export const isCutOff = ({ status, message }: UploadItem): boolean =>
@@ -53,45 +41,17 @@ export const isCutOff = ({ status, message }: UploadItem): boolean =>
 /** Tells whether it is being written or uploaded: no update should reload the page now. */
 export const isMoving = ({ status }: UploadItem): boolean => status === "keeping" || status === "uploading";
 
-type Moved = Pick<UploadItem, "status"> &
-  Partial<Pick<UploadItem, "progress" | "keptPercent" | "sentPercent" | "message">>;
-
-const percentOf = (sent: number | undefined, size: number | undefined): number | undefined =>
-  sent === undefined || !size ? undefined : Math.floor((Math.min(sent, size) / size) * 100);
-
-/** The state of an entry of this size during a transfer. */
-const transferred = (transfer: Transfer | undefined, size: number | undefined): Moved => {
-  switch (transfer?.status) {
-    case "keeping":
-      return { status: "keeping", keptPercent: transfer.percent };
-    case "uploading":
-      return { status: "uploading", progress: transfer.progress };
-    case "failed":
-    case "refused":
-      return { status: transfer.status, message: transfer.message };
-    case "paused":
-      return { status: "paused", sentPercent: percentOf(transfer.sent, size) };
-    // A finished file is known by its path; without one it still has to be written down.
-    case "done":
-      return { status: "uploading" };
-    default:
-      return {
-        status: "waiting",
-        sentPercent: percentOf(transfer?.sent, size),
-        message: transfer?.isCut ? "연결을 기다리는 중" : undefined,
-      };
-  }
-};
-
 /** An entry of a draft as the form shows it; `refusal`: why the server does not take the form with it. */
 export const itemOf = (
   { key, name, size, lastModified, objectPath, isKept, isMemoryOnly = false }: DraftFile,
-  transfer: Transfer | undefined,
+  transfer: Transfer = { status: "waiting" },
   bytes: FileBytes | undefined,
   refusal: string | undefined,
 ): UploadItem => {
   const isUp = objectPath !== undefined;
-  const moved = isUp ? ({ status: "done" } as const) : transferred(transfer, size);
+  const sent = "sent" in transfer ? transfer.sent : undefined;
+  const isCut = "isCut" in transfer && transfer.isCut === true;
+  const told = "message" in transfer ? transfer.message : isCut ? "연결을 기다리는 중" : undefined;
   return {
     key,
     name,
@@ -99,14 +59,14 @@ export const itemOf = (
     lastModified,
     file: bytes?.file,
     address: bytes?.address ?? objectPath,
-    progress: undefined,
-    keptPercent: undefined,
-    sentPercent: undefined,
-    message: undefined,
-    objectPath,
+    status: refusal !== undefined ? "refused" : isUp ? "done" : transfer.status,
+    progress: "progress" in transfer ? transfer.progress : undefined,
+    keptPercent: "percent" in transfer ? transfer.percent : undefined,
+    sentPercent: sent === undefined || !size ? undefined : Math.floor((Math.min(sent, size) / size) * 100),
+    message: refusal ?? told,
+    objectPath: refusal === undefined ? objectPath : undefined,
     isSafe: isUp || isKept,
     isMemoryOnly: !isUp && isMemoryOnly,
-    ...(refusal === undefined ? moved : { status: "refused", message: refusal, objectPath: undefined }),
   };
 };
 
