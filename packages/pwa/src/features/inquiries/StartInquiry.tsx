@@ -13,7 +13,7 @@ import { FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { SubmitButton } from "@knowhow/ui/forms/SubmitButton.tsx";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
 import { inquiryLane } from "@knowhow/ui/device/jobs/handlers/act.ts";
-import { unkeptWords } from "@knowhow/ui/device/jobs/unkept.ts";
+import { unkeptWords } from "@knowhow/ui/device/outbox/sendStatus.ts";
 import { useLane } from "@knowhow/ui/device/outbox/useOutbox.ts";
 import { usePerform } from "@knowhow/ui/device/outbox/usePerform.ts";
 import { useKeptForm } from "@knowhow/ui/device/texts/useKeptText.ts";

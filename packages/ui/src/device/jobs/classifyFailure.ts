@@ -1,5 +1,6 @@
 import { AppError } from "@knowhow/shared";
-import { ConnectionError, hasCode, HttpError } from "../../components/failure.ts";
+import { ConnectionError, hasCode, HttpError, messageOf } from "../../components/failure.ts";
+import type { Job, JobFailure } from "./job.ts";
 
 /** Refusals that mean "not now": the same request may succeed later. The last concerns files only. */
 const transient = new Set<AppError["code"]>(["IN_PROGRESS", "MUST_CHANGE_PASSWORD", "UPLOAD_OFFSET"]);
@@ -18,12 +19,6 @@ export const isRefusal = (error: unknown): boolean =>
 export const endsSession = (error: unknown): boolean =>
   hasCode(error, "LOGIN_REQUIRED") || hasCode(error, "MUST_CHANGE_PASSWORD");
 
-/** What a failure leads to: the job is retried, it waits for its person, or all jobs pause until the next sign-in. */
-export const classifyFailure = (error: unknown): "retry" | "park" | "pause" => {
-  if (endsSession(error)) return "pause";
-  return isRefusal(error) ? "park" : "retry";
-};
-
 /** A refusal of the request itself: nothing of it was done. */
 export const isUntouched = (error: unknown): boolean => endsSession(error) || hasCode(error, "RATE_LIMITED");
 
@@ -32,3 +27,20 @@ export const failureOf = (thrown: unknown): Error =>
   thrown instanceof AppError || thrown instanceof HttpError || thrown instanceof ConnectionError
     ? thrown
     : new ConnectionError(thrown);
+
+/** A failure as a row can hold it. */
+export const toFailure = (error: Error): JobFailure => ({
+  message: messageOf(error),
+  ...(error instanceof AppError ? { code: error.code, details: error.details } : {}),
+  ...(error instanceof HttpError && error.said === undefined ? { isGeneric: true } : {}),
+});
+
+/** The failure that another tab wrote into a row; undefined while it has not been tried there. */
+export const failureIn = ({ lastFailure, status, attempts }: Job): Error | undefined => {
+  if (status !== "parked" && attempts === 0) return undefined;
+  const { message = "", code, details, isGeneric = false } = lastFailure ?? {};
+  if (code !== undefined) return new AppError(code, details);
+  return status === "parked"
+    ? new HttpError(400, message, isGeneric ? undefined : message)
+    : new ConnectionError();
+};

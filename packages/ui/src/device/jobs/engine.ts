@@ -1,14 +1,13 @@
 import { AppError, sendingDays } from "@knowhow/shared";
 import { tellSanctioned } from "../../client/refusals.ts";
-import { ConnectionError, isSanction } from "../../components/failure.ts";
+import { createSignal } from "../../client/signal.ts";
 import { without } from "../../client/without.ts";
+import { ConnectionError, isSanction } from "../../components/failure.ts";
 import { newActId } from "./actId.ts";
-import { delayOf } from "./backoff.ts";
-import { classifyFailure, endsSession, failureOf, isUntouched } from "./classifyFailure.ts";
+import { delayOf, dueAt } from "./backoff.ts";
+import { endsSession, failureIn, failureOf, isRefusal, isUntouched, toFailure } from "./classifyFailure.ts";
 import type { Acts } from "./handlers/act.ts";
-import type { Job, JobFailure, JobHandlers, JobKind, Outcome } from "./job.ts";
-import { failureIn, toFailure } from "./jobFailure.ts";
-import { isAbandoned, lanesOf, runnableAt } from "./lanes.ts";
+import type { Job, JobHandlers, JobKind, Outcome } from "./job.ts";
 import { createLocalJobs } from "./localJobs.ts";
 import { createRunner, stopped } from "./runner.ts";
 import type { JobStore } from "./store.ts";
@@ -17,10 +16,31 @@ import type { JobStore } from "./store.ts";
 const attemptMs = 30_000;
 /** Longer than any attempt takes. */
 const leaseMs = 45_000;
+/** So long over its lease, a job is taken from the tab that holds the lock and does nothing. */
+const graceMs = 30_000;
 /** Most lanes at work at once: a browser has few connections, and a screen needs some too. */
 const maxConcurrent = 4;
 const sendingMs = sendingDays * 24 * 60 * 60_000;
 const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 보내졌을 수도 있어요. 확인한 뒤 다시 보내거나 취소해주세요.`;
+
+/** Jobs that are not parked, by lane; each lane in its order. */
+const lanesOf = (jobs: readonly Job[]): Map<string, Job[]> => {
+  const lanes = new Map<string, Job[]>();
+  for (const job of jobs)
+    if (job.status !== "parked") lanes.set(job.lane, [...(lanes.get(job.lane) ?? []), job]);
+  return lanes;
+};
+
+/** When the first job of a lane may run; at once where a job is marked as running by a tab that may be gone. */
+const runnableAt = (lane: readonly Job[]): number => {
+  if (lane.some(({ status }) => status === "running")) return 0;
+  return navigator.onLine ? dueAt(lane[0]?.notBefore ?? 0) : Infinity;
+};
+
+/** Whether a visible page waits for a job far past its lease: the tab with the lock may be frozen. */
+const isAbandoned = (lane: readonly Job[]): boolean =>
+  document.visibilityState === "visible" &&
+  lane.some(({ status, leaseUntil = 0 }) => status === "running" && dueAt(leaseUntil) + graceMs < Date.now());
 
 /** The first result of a job. */
 export type Performed<K extends JobKind> =
@@ -52,44 +72,48 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
   const local = createLocalJobs(store);
   const { find, jobs } = local;
   const made = new Set<string>();
-  const hearers = new Set<(outcome: Outcome) => void>();
+  const outcomes = createSignal<[Outcome]>();
+  const { tell } = outcomes;
   const shown: string[] = [];
   const awaited = new Set<string>();
-  let isClosed = false;
   const isImmediate = (kind: JobKind) => handlers[kind].isOfStaff === true && !staffWaits;
 
-  const update = async (id: string, change: (job: Job) => Job) => {
-    if (!isClosed) await local.update(id, change);
-  };
   /** Changes one while it is as expected; answers whether it was, and was neither another tab's nor gone by then. */
   const updateIf = async (id: string, isExpected: (job: Job) => boolean, change: (job: Job) => Job) => {
     const found = { isExpected: false };
-    await update(id, (job) => {
+    await local.update(id, (job) => {
       found.isExpected = isExpected(job);
       return found.isExpected ? change(job) : job;
     });
     // A form still waits for its outcome when the device keeps nothing any more.
-    return found.isExpected || isClosed;
+    return found.isExpected || local.isReleased();
   };
   const isQueued = ({ status }: Job) => status === "queued";
-  const tell = (outcome: Outcome) => {
-    for (const hear of hearers) hear(outcome);
+  /** Parks one while it is as expected. */
+  const refuse = async (
+    job: Job,
+    isExpected: (job: Job) => boolean,
+    error: Error,
+    lastFailure = toFailure(error),
+  ) => {
+    const isOwn = made.has(job.id);
+    const park = (one: Job): Job => ({ ...without(one, "leaseUntil"), status: "parked", lastFailure });
+    if (!(await updateIf(job.id, isExpected, park))) return;
+    if (isOwn && isSanction(error)) tellSanctioned();
+    tell({ kind: job.kind, job, status: "refused", error, isOwn } as Outcome); // a job has the kind that it has
   };
 
   const deliver = async <K extends JobKind>(given: Job<K>, signal: AbortSignal): Promise<void> => {
     const { kind, id, firstAttemptAt = Date.now() } = given;
     // Without the earlier attempt's failure.
     const job: Job<K> = { ...without(given, "lastFailure"), firstAttemptAt };
-    const about = { kind, job };
+    if (Date.now() - firstAttemptAt > sendingMs) {
+      await refuse(job, isQueued, new Error(tooLate), { message: tooLate });
+      return;
+    }
     const leaseUntil = Date.now() + leaseMs;
     // A tab that has taken over the lane runs it under its own lease.
     const isOurs = (one: Job) => one.leaseUntil === leaseUntil;
-    const toParked = (lastFailure: JobFailure) => (): Job => ({ ...job, status: "parked", lastFailure });
-    if (Date.now() - firstAttemptAt > sendingMs) {
-      if (await updateIf(id, isQueued, toParked({ message: tooLate })))
-        tell({ ...about, status: "refused", error: new Error(tooLate), isOwn: false } as Outcome); // as below
-      return;
-    }
     try {
       // Claimed first: this page may be closed before the answer, and another tab may have taken the job back.
       const isClaimed = await updateIf(id, isQueued, ({ lastFailure, ...rest }) => ({
@@ -100,10 +124,10 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
         firstAttemptAt,
         leaseUntil,
       }));
-      if (!isClaimed || isClosed || signal.aborted) return;
+      if (!isClaimed || local.isReleased() || signal.aborted) return;
       const options = { idempotencyKey: id, personId: job.userId, sanctionIsFailure: true, signal } as const;
       const answer = await handlers[kind].run(job, options);
-      const outcome = { ...about, status: "stored", answer } as Outcome; // the kind and its answer belong together
+      const outcome = { kind, job, status: "stored", answer } as Outcome; // the kind and its answer belong together
       // Reported before it is removed: a stored act is never missing on the screen.
       tell(outcome);
       store.pass(outcome);
@@ -111,33 +135,27 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     } catch (thrown) {
       if (signal.reason === stopped) return;
       const error = failureOf(thrown);
-      const verdict = classifyFailure(error);
-      if (verdict === "park" || isImmediate(kind)) {
-        if (!(await updateIf(id, isOurs, toParked(toFailure(error))))) return;
-        if (isSanction(error) && made.has(id)) tellSanctioned();
-        tell({ ...about, status: "refused", error, isOwn: made.has(id) } as Outcome); // as above
+      const isOver = endsSession(error);
+      if (isRefusal(error) || isImmediate(kind)) {
+        await refuse(job, isOurs, error);
         return;
       }
       const attempts = job.attempts + 1;
-      const notBefore = verdict === "pause" ? 0 : Date.now() + delayOf(attempts, error);
+      const notBefore = isOver ? 0 : Date.now() + delayOf(attempts, error);
       const next: Job = { ...job, attempts, notBefore, lastFailure: toFailure(error) };
       if (given.firstAttemptAt === undefined && isUntouched(error)) delete next.firstAttemptAt;
-      if (await updateIf(id, isOurs, () => next)) tell({ ...about, status: "delayed", error } as Outcome); // as above
-      if (verdict === "pause") runner.halt();
+      if (await updateIf(id, isOurs, () => next)) tell({ kind, job, status: "delayed", error } as Outcome); // as above
+      // Nothing is sent before the next sign-in.
+      if (isOver) runner.halt();
     }
   };
 
-  /** Without a network: refuses jobs that may not wait. */
+  /** Without a network: refuses jobs that may not wait; a running one gets its own answer. */
   const refuseImmediate = async () => {
-    for (const job of jobs.getSnapshot()) {
-      // A running job gets its own answer.
-      if (job.status !== "queued" || !isImmediate(job.kind)) continue;
-      const error = new ConnectionError();
-      const toParked = (one: Job): Job => ({ ...one, status: "parked", lastFailure: toFailure(error) });
+    if (navigator.onLine) return;
+    for (const job of jobs.getSnapshot())
       // Another tab may be sending it by now.
-      if (await updateIf(job.id, isQueued, toParked))
-        tell({ kind: job.kind, job, status: "refused", error, isOwn: made.has(job.id) } as Outcome); // as above
-    }
+      if (isQueued(job) && isImmediate(job.kind)) await refuse(job, isQueued, new ConnectionError());
   };
 
   /** The result of another tab's attempt, from the row; undefined before any attempt, or while one is made. */
@@ -174,7 +192,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
   const wake = async (): Promise<void> => {
     try {
       if (runner.isOn()) await local.keepUnkept();
-      if (!navigator.onLine) await refuseImmediate();
+      await refuseImmediate();
     } catch (error) {
       console.warn(error);
     }
@@ -189,7 +207,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
           ({ notBefore, status, lastFailure }) =>
             notBefore > 0 && status !== "parked" && lastFailure?.code !== "RATE_LIMITED",
         )
-        .map(({ id }) => update(id, (job) => ({ ...job, notBefore: 0 }))),
+        .map(({ id }) => local.update(id, (job) => ({ ...job, notBefore: 0 }))),
     ).then(wake);
   };
   const handleChange = () => {
@@ -213,36 +231,25 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     onBack: handleBack,
     onLook: () => void wake(),
   });
-  const close = () => {
-    isClosed = true;
-    runner.close();
-  };
-
   /** Takes one back unless a tab runs it; answers whether it is gone. */
   const takeBack = async (id: string): Promise<boolean> =>
     (await local.update(id, (job) => (job.status === "running" ? job : undefined))) === undefined;
 
-  const enqueue = async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<Job<K>> => {
+  const enqueue = async <K extends JobKind>(
+    kind: K,
+    payload: Acts[K]["input"],
+    id = newActId(),
+  ): Promise<Job<K>> => {
     const handler: Pick<JobHandlers[K], "laneOf" | "supersedes"> = handlers[kind];
     const lane = handler.laneOf(payload);
-    const id = newActId();
     made.add(id);
     const createdAt = Math.max(Date.now(), (jobs.getSnapshot().at(-1)?.createdAt ?? 0) + 1);
-    const job: Job<K> = {
-      id,
-      userId,
-      kind,
-      payload,
-      lane,
-      status: "queued",
-      createdAt,
-      attempts: 0,
-      notBefore: 0,
-    };
+    const state = { status: "queued", createdAt, attempts: 0, notBefore: 0 } as const;
+    const job: Job<K> = { id, userId, kind, payload, lane, ...state };
     const before = handler.supersedes ? jobs.getSnapshot().filter((one) => one.lane === lane) : [];
     await local.add(job);
     for (const old of before) await takeBack(old.id);
-    if (!navigator.onLine) await refuseImmediate();
+    await refuseImmediate();
     // A session that had ended may be back.
     runner.begin();
     void wake();
@@ -252,13 +259,13 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
   return {
     /** For good: nothing is sent any more, even where `start` was called. */
     close: () => {
-      close();
       local.release();
+      runner.close();
     },
     /** Closes it for good, and deletes the jobs. */
     erase: async () => {
-      close();
       local.forget();
+      runner.close();
       await store.erase();
     },
     /** The waiting jobs, as far as they have been read. */
@@ -270,12 +277,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     /** Whether it is in this page's memory alone, since the device did not take it. */
     isUnkept: local.isUnkept,
     /** Hears the outcomes of jobs, here and in other tabs. */
-    hear: (hearer: (outcome: Outcome) => void) => {
-      hearers.add(hearer);
-      return () => {
-        hearers.delete(hearer);
-      };
-    },
+    hear: outcomes.on,
     /** Marks a lane as shown on a screen; answers how to stop. */
     show: (lane: string) => {
       shown.push(lane);
@@ -292,29 +294,28 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     enqueue,
     /** The same; resolves with the first result, `waiting` without a network. A refused one is not kept. */
     perform: async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<Performed<K>> => {
-      if (isClosed) return { status: "refused", error: new AppError("LOGIN_REQUIRED") };
+      if (local.isReleased()) return { status: "refused", error: new AppError("LOGIN_REQUIRED") };
       const restsBefore = runner.rests();
-      const heard: Outcome[] = [];
-      let look: () => void = () => undefined;
-      const listen = (outcome: Outcome) => {
-        heard.push(outcome);
-        look();
-      };
-      const handleChange = () => look();
-      hearers.add(listen);
-      const stopListening = jobs.subscribe(handleChange);
-      window.addEventListener("offline", handleChange);
-      let id = "";
+      const id = newActId();
+      const life = new AbortController();
+      const stops: (() => void)[] = [() => life.abort()];
+      awaited.add(id);
       try {
-        const job = await enqueue(kind, payload);
-        id = job.id;
-        awaited.add(id);
-        const outcome = await new Promise<Outcome | Failed>((resolve) => {
-          look = () => {
-            const found = heard.find((one) => one.job.id === id) ?? elsewhere(job, restsBefore);
+        const outcome = await new Promise<Outcome | Failed>((resolve, reject) => {
+          let kept: Job | undefined;
+          const look = () => {
+            const found = kept && elsewhere(kept, restsBefore);
             if (found) resolve(found);
           };
-          look();
+          const listen = (heard: Outcome) => {
+            if (heard.job.id === id) resolve(heard);
+          };
+          stops.push(outcomes.on(listen), jobs.subscribe(look));
+          window.addEventListener("offline", look, life);
+          enqueue(kind, payload, id).then((job) => {
+            kept = job;
+            look();
+          }, reject);
         });
         // An outcome of this act, so of its kind.
         if (outcome.status === "stored") return { status: "stored", answer: outcome.answer };
@@ -322,12 +323,10 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
         if (status === "delayed" && !endsSession(error))
           return local.isUnkept(id) ? { status: "waiting", isUnkept: true } : { status: "waiting" };
         // Unless it was retried meanwhile, and is running.
-        await local.update(id, (one) => (one.status === "running" ? one : undefined));
+        await takeBack(id);
         return { status: "refused", error };
       } finally {
-        hearers.delete(listen);
-        stopListening();
-        window.removeEventListener("offline", handleChange);
+        for (const stop of stops) stop();
         awaited.delete(id);
       }
     },
@@ -335,7 +334,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     retry: async (id: string): Promise<void> => {
       if (!find(id)) return;
       made.add(id);
-      await update(id, (job) => {
+      await local.update(id, (job) => {
         if (job.status === "running") return job;
         const again: Job = { ...without(job, "lastFailure"), status: "queued", notBefore: 0 };
         // A refused job was not done; one parked for its age is sent again at its person's request.

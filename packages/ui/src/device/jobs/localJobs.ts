@@ -1,7 +1,7 @@
 import { createMemoryCollection } from "../liveCollection.ts";
+import { guardPage } from "../update/guardPage.ts";
 import type { Job } from "./job.ts";
 import type { JobStore } from "./store.ts";
-import { createUnkept } from "./unkept.ts";
 
 const compare = (one: Job, other: Job): number =>
   one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
@@ -11,13 +11,14 @@ export const createLocalJobs = (store: JobStore) => {
   const jobs = createMemoryCollection<Job>();
   /** Changes that the device could not take: they count all the same. */
   const unsaved = new Map<string, Job | undefined>();
-  const unkept = createUnkept();
-  let isForgotten = false;
+  /** Jobs that the device has never taken: they end with this page. */
+  const unkept = new Set<string>();
+  let releasePage: (() => void) | undefined;
   /** Changes from then on are not for the device: it may have deleted the job. */
   let isReleased = false;
 
   const show = (next: readonly Job[]) => {
-    if (!isForgotten) jobs.set([...next].sort(compare));
+    if (!isReleased) jobs.set([...next].sort(compare));
   };
   const showOne = (id: string, job: Job | undefined) =>
     show([...jobs.getSnapshot().filter((one) => one.id !== id), ...(job ? [job] : [])]);
@@ -28,70 +29,65 @@ export const createLocalJobs = (store: JobStore) => {
       ...[...unsaved.values()].filter((job) => job !== undefined),
     ]);
   const find = (id: string): Job | undefined => jobs.getSnapshot().find((job) => job.id === id);
-  const save = async (
+  /** While there are unkept jobs, the browser asks before closing the page, and no update reloads it. */
+  const guard = () => {
+    // Only as long as needed: a page with such a listener does not enter the back-forward cache.
+    if (unkept.size > 0 && !isReleased) releasePage ??= guardPage({ isAtRisk: () => true });
+    else {
+      releasePage?.();
+      releasePage = undefined;
+    }
+  };
+  /**
+   * Changes one, atomically with other tabs, and shows it then; `known` is the job in this page's memory, where the
+   * device does not have it as it is. Answers the new one, undefined when it is gone.
+   */
+  const update = async (
     id: string,
-    saving: () => Promise<Job | undefined>,
-    inMemory: () => Job | undefined,
+    change: (job: Job) => Job | undefined,
+    known = unsaved.get(id),
   ): Promise<Job | undefined> => {
     if (isReleased) return undefined;
-    let job: Job | undefined;
+    const next = known && change(known);
+    let job = next;
     try {
-      job = await saving();
+      // There may be room by now. A job that the device once had, and has no more, was sent or taken back by another tab.
+      if (next && unkept.has(id)) await store.put(next);
+      else job = await store.update(id, known ? () => next : change);
       unsaved.delete(id);
       unkept.delete(id);
     } catch (error) {
       console.warn(error);
-      job = inMemory();
+      const shown = known ?? find(id);
+      job = shown && change(shown);
       unsaved.set(id, job);
       if (!job) unkept.delete(id);
     }
+    guard();
     showOne(id, job);
     return job;
   };
-  /** Writes one to the device, in place of its row there, and shows it then. */
-  const put = (job: Job): Promise<Job | undefined> =>
-    save(
-      job.id,
-      async () => {
-        await store.put(job);
-        return job;
-      },
-      () => job,
-    );
-  /** Changes one, atomically with other tabs; answers the new one, undefined when it is gone. */
-  const update = async (id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined> => {
-    const known = unsaved.get(id);
-    const next = known && change(known);
-    // There may be room by now. A job that the device once had, and has no more, was sent or taken back by another tab.
-    if (next && unkept.has(id)) return put(next);
-    return save(
-      id,
-      () => store.update(id, known ? () => next : change),
-      () => {
-        const job = find(id);
-        return job && change(job);
-      },
-    );
-  };
+  /** Nothing more is read from the device, written to it or shown, and no unkept job holds the page. */
   const release = () => {
     isReleased = true;
-    unkept.end();
+    guard();
   };
   return {
     jobs,
     /** Keeps a new one; where the device has no room for it, in this page's memory. */
     add: async (job: Job): Promise<void> => {
       unkept.add(job.id);
-      await put(job);
+      guard();
+      await update(job.id, (one) => one, job);
     },
     update,
     find,
     /** Whether the device has never taken it. */
-    isUnkept: unkept.has,
+    isUnkept: (id: string): boolean => unkept.has(id),
     /** Tries again to keep jobs that the device had no room for. */
     keepUnkept: async (): Promise<void> => {
       // A job that is being written for the first time is left alone.
-      for (const id of unkept.all()) if (unsaved.get(id)) await update(id, (job) => ({ ...job }));
+      for (const id of [...unkept]) if (unsaved.get(id)) await update(id, (job) => ({ ...job }));
     },
     /** Removes one; it leaves the screen before the device knows. */
     remove: async (id: string): Promise<void> => {
@@ -113,13 +109,12 @@ export const createLocalJobs = (store: JobStore) => {
     },
     /** Shows the device's jobs as the store has just given them. */
     take: () => overlay(store.jobs.getSnapshot()),
-    /** Forgets all, for good. */
+    isReleased: () => isReleased,
+    release,
+    /** The same, and shows none. */
     forget: () => {
       show([]);
-      isForgotten = true;
       release();
     },
-    /** Nothing more is read from the device or written to it, and no unkept job holds the page. */
-    release,
   };
 };

@@ -1,5 +1,5 @@
 import Typography from "@mui/material/Typography";
-import { unkeptWords } from "../jobs/unkept.ts";
+import { unkeptWords } from "./sendStatus.ts";
 
 /** Shown beside waiting acts that are in this page's memory alone. */
 export const UnkeptNote = () => (

@@ -1,5 +1,8 @@
 import type { Job } from "../jobs/job.ts";
 
+/** Shown beside acts that are in this page's memory alone. */
+export const unkeptWords = "이 기기에 저장하지 못했어요. 이 창을 닫으면 사라져요.";
+
 /** How far an act is; `troubled`: the server has answered that it can not take it now. */
 export type SendStatus = "refused" | "sending" | "waiting" | "troubled";
 

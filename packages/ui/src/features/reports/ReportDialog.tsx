@@ -18,7 +18,7 @@ import { applyServerErrors } from "../../forms/applyServerErrors.ts";
 import { FormTextField } from "../../forms/FormTextField.tsx";
 import { SubmitButton } from "../../forms/SubmitButton.tsx";
 import { useContractForm } from "../../forms/useContractForm.ts";
-import { unkeptWords } from "../../device/jobs/unkept.ts";
+import { unkeptWords } from "../../device/outbox/sendStatus.ts";
 import { useKeptForm } from "../../device/texts/useKeptText.ts";
 import { ReasonField } from "./ReasonField.tsx";
 import { reportedId, useReport, type ReportTarget } from "./useReport.ts";
