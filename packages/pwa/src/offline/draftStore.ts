@@ -1,3 +1,4 @@
+import { openTabChannel } from "@knowhow/ui/client/tabChannel.ts";
 import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
 import type { DraftNews, DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { Dexie } from "dexie";
@@ -5,7 +6,6 @@ import { draftsName, eraseDatabase, holdDatabase, loosePartsOf } from "./databas
 import { createLaneLocks, locks, runUnlessHeld } from "./laneLocks.ts";
 import { createLiveCollection } from "./liveCollection.ts";
 import { openSealed } from "./sealing.ts";
-import { openTabChannel } from "./tabChannel.ts";
 
 /** Bytes of one row: the most that a browser killed while it writes may lose. */
 const partBytes = 16 * 1024 * 1024;

@@ -1,10 +1,10 @@
+import { openTabChannel } from "@knowhow/ui/client/tabChannel.ts";
 import type { Outcome } from "@knowhow/ui/device/jobs/job.ts";
 import type { JobStore } from "@knowhow/ui/device/jobs/store.ts";
 import { eraseDatabase, holdDatabase } from "./database.ts";
 import { createLaneLocks } from "./laneLocks.ts";
 import { createLiveCollection } from "./liveCollection.ts";
 import { openSealed } from "./sealing.ts";
-import { openTabChannel } from "./tabChannel.ts";
 
 /** Keeps a user's jobs in IndexedDB: they survive the tab and the browser, and all tabs see the same. */
 export const createDeviceJobStore = (userId: string): JobStore => {

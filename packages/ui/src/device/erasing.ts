@@ -13,7 +13,22 @@ const whyOf = (personId: string): string | null => readNote(prefix + personId);
 export const schedulePurge = (personId: string, isDue: boolean): void =>
   writeNote(prefix + personId, isDue ? "1" : null);
 
-const purgeLocalData = async ({ eraseOutbox }: Device, personId: string): Promise<void> => {
+const erasingForBan = new Set<string>();
+
+/**
+ * Deletes everything that the device keeps of a signed-out person, or the waiting jobs of a banned one, who stays
+ * signed in; a failed or interrupted deletion stays noted.
+ */
+export const erasePerson = async (
+  { eraseOutbox }: Device,
+  personId: string,
+  why?: typeof forBan,
+): Promise<void> => {
+  // The session is read more often than one deletion takes.
+  if (why && erasingForBan.has(personId)) return;
+  if (why) erasingForBan.add(personId);
+  else schedulePurge(personId, true);
+  if (whyOf(personId) === null) writeNote(prefix + personId, forBan);
   forgetViews();
   try {
     await eraseOutbox(personId);
@@ -25,32 +40,18 @@ const purgeLocalData = async ({ eraseOutbox }: Device, personId: string): Promis
     // Data that can not be deleted now is never sent in another user's name.
     console.warn(error);
   }
+  if (why) erasingForBan.delete(personId);
 };
 
-/** Deletes everything that the device keeps of a signed-out person; a failed or interrupted deletion stays noted. */
-export const erasePerson = async (device: Device, personId: string): Promise<void> => {
-  schedulePurge(personId, true);
-  await purgeLocalData(device, personId);
-};
-
-const erasingForBan = new Set<string>();
-
-/** Deletes the waiting jobs of a banned person, who stays signed in; a failed or interrupted deletion stays noted. */
-export const eraseForBan = async (device: Device, personId: string): Promise<void> => {
-  // The session is read more often than one deletion takes.
-  if (erasingForBan.has(personId)) return;
-  erasingForBan.add(personId);
-  if (whyOf(personId) === null) writeNote(prefix + personId, forBan);
-  await purgeLocalData(device, personId);
-  erasingForBan.delete(personId);
-};
+/** Deletes the waiting jobs of a banned person. */
+export const eraseForBan = (device: Device, personId: string): Promise<void> =>
+  erasePerson(device, personId, forBan);
 
 /** Deletes the remains of people who have signed out or were banned. */
 export const finishErasing = async (device: Device): Promise<void> => {
   for (const personId of noteKeys(prefix)) {
     const why = whyOf(personId);
     // A person who has signed in again meanwhile keeps their data.
-    if (why === null) continue;
-    await (why === forBan ? eraseForBan(device, personId) : erasePerson(device, personId));
+    if (why !== null) await (why === forBan ? eraseForBan : erasePerson)(device, personId);
   }
 };

@@ -51,25 +51,22 @@ const claimMemory = ({ id }: CurrentUser): void => {
 /** How often the server is told of a pending sign-out. */
 const tellAgainMs = 30_000;
 
-/** Finishes an interrupted sign-out, on the device and at the server. Gives the way to stop. */
-const keepTelling = (device: Device): (() => void) => {
+/** Finishes an interrupted sign-out, on the device and at the server. */
+const keepTelling = (device: Device, { signal }: AbortController): void => {
   const tell = () => {
     if (pendingSignOut() !== undefined && navigator.onLine) endLeftSession().catch(() => undefined);
   };
+  const finish = () => {
+    tell();
+    // A page may have been closed before everything was deleted.
+    void finishErasing(device);
+  };
   // The page may have been closed between the two notes of a sign-out.
   if (pendingSignOut() !== undefined) setActiveUser(null);
-  tell();
-  // A page may have been closed before everything was deleted.
-  void finishErasing(device);
-  const timer = setInterval(() => {
-    tell();
-    void finishErasing(device);
-  }, tellAgainMs);
-  window.addEventListener("online", tell);
-  return () => {
-    clearInterval(timer);
-    window.removeEventListener("online", tell);
-  };
+  finish();
+  const timer = setInterval(finish, tellAgainMs);
+  window.addEventListener("online", tell, { signal });
+  signal.addEventListener("abort", () => clearInterval(timer));
 };
 
 /**
@@ -139,35 +136,32 @@ export const keepSession = (
     const askedAt = queryClient.getQueryState(meKey)?.dataUpdatedAt ?? 0;
     if (document.visibilityState === "visible" && Date.now() - askedAt >= askAgainMs) askIfKnown();
   };
-  const handleShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) askIfKnown();
-  };
 
   // The answer came before the first screen.
   if (known) receive(known);
+  const life = new AbortController();
+  keepTelling(device, life);
+  window.addEventListener("focus", handleLook, life);
+  document.addEventListener("visibilitychange", handleLook, life);
+  window.addEventListener("pageshow", ({ persisted }) => (persisted ? askIfKnown() : undefined), life);
   const stops = [
-    keepTelling(device),
+    () => life.abort(),
     queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.query.queryHash !== hashKey(meKey)) return;
       if (event.action.type === "success") handleMe(event.action.manual === true);
     }),
     onLoginRequired(askIfKnown),
-    hearTabs((news) => {
+    // Another release may tell more.
+    hearTabs((news: string) => {
       if (news === "signed-in") {
         noteLocked(undefined);
         // An answer that is on its way names the user before.
         void queryClient.cancelQueries({ queryKey: meKey });
         ask();
-      } else if (known) leave(known);
+      } else if (known && news === "signed-out") leave(known);
     }),
   ];
-  window.addEventListener("focus", handleLook);
-  document.addEventListener("visibilitychange", handleLook);
-  window.addEventListener("pageshow", handleShow);
   return () => {
     for (const stop of stops) stop();
-    window.removeEventListener("focus", handleLook);
-    document.removeEventListener("visibilitychange", handleLook);
-    window.removeEventListener("pageshow", handleShow);
   };
 };

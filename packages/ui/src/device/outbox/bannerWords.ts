@@ -48,35 +48,23 @@ interface BannerState {
   isBare?: boolean;
 }
 
-/** The age, where it is true of this screen. */
-const ageOf = ({ pathname, age, isBare }: BannerState): string | undefined =>
-  isBare || !isAt(pathname, keptPaths) ? undefined : age;
-
 /** Shown instead of an age: unkept acts can not be recovered. */
 const unkeptRest = "이 창을 닫으면 보낼 것이 사라져요.";
 
-/** The same beside the button with the count: on a phone there is room for two short lines. */
-const shortWords = (state: BannerState): string => {
-  const { pathname, isOnline, isUnkept } = state;
-  const age = ageOf(state);
-  const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.short;
-  const kept = age === undefined ? undefined : `${age} 내용이에요.`;
-  const trouble = isOnline ? "연결이 원활하지 않아요." : "인터넷 연결이 없어요.";
-  return [trouble, isUnkept ? unkeptRest : (own ?? kept)].filter((part) => part !== undefined).join(" ");
-};
-
 /** The banner's text; undefined where there is nothing to say. */
 export const bannerWords = (state: BannerState): string | undefined => {
-  const { pathname, isOnline, age, count, isUnkept } = state;
+  const { pathname, isOnline, age, count, isUnkept, isBare } = state;
+  // Beside the button with the count a phone has room for two short lines.
+  const isShort = count > 0;
   if (isOnline && age === undefined) {
-    if (count === 0) return undefined;
+    if (!isShort) return undefined;
     return isUnkept ? `아직 못 보냈어요. ${unkeptRest}` : "아직 보내지 못한 것이 있어요.";
   }
-  if (count > 0) return shortWords(state);
-  const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.words;
-  const shownAge = ageOf(state);
-  const kept = shownAge === undefined ? undefined : `${shownAge}에 저장한 내용이에요.`;
-  const trouble = isOnline ? "연결이 원활하지 않아요." : "인터넷에 연결되어 있지 않습니다.";
-  const rest = own ?? kept ?? (isOnline ? undefined : "일부 기능은 연결된 뒤에 이용할 수 있어요.");
-  return rest === undefined ? trouble : `${trouble} ${rest}`;
+  const offline = isShort ? "인터넷 연결이 없어요." : "인터넷에 연결되어 있지 않습니다.";
+  const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.[isShort ? "short" : "words"];
+  const isOfAge = age !== undefined && !isBare && isAt(pathname, keptPaths);
+  const kept = isOfAge ? `${age}${isShort ? " 내용이에요." : "에 저장한 내용이에요."}` : undefined;
+  const general = isOnline || isShort ? undefined : "일부 기능은 연결된 뒤에 이용할 수 있어요.";
+  const rest = isShort && isUnkept ? unkeptRest : (own ?? kept ?? general);
+  return [isOnline ? "연결이 원활하지 않아요." : offline, rest].filter(Boolean).join(" ");
 };

@@ -1,3 +1,4 @@
+import { createSignal } from "../../client/signal.ts";
 import type { TextStore } from "./store.ts";
 
 /** Pause in typing after which it is kept; leaving the page does not wait for it. */
@@ -8,7 +9,7 @@ export const createTexts = (store: TextStore) => {
   const texts = new Map<string, unknown>();
   const typed = new Set<string>();
   const unkept = new Set<string>();
-  const listeners = new Set<() => void>();
+  const more = createSignal();
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,7 +26,7 @@ export const createTexts = (store: TextStore) => {
     if (isClosed) return;
     // Text typed here meanwhile is newer.
     for (const [name, value] of kept) if (!typed.has(name)) texts.set(name, value);
-    for (const listener of listeners) listener();
+    more.tell();
   };
   const reread = () => void read().catch(warn);
   store.onMore?.(reread);
@@ -53,12 +54,7 @@ export const createTexts = (store: TextStore) => {
       for (const name of typed) if (texts.has(name)) store.keepMissing(name, texts.get(name)).catch(warn);
     },
     /** Calls back when the device has been read, which is soon after the start. */
-    onRead: (listener: () => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onRead: more.on,
     /** For good: nothing is kept any more. */
     close: (): void => {
       isClosed = true;
@@ -69,33 +65,3 @@ export const createTexts = (store: TextStore) => {
   };
 };
 export type Texts = ReturnType<typeof createTexts>;
-
-/** The unsent texts in use on this page, by person, in stores that the shell opens. */
-export const createOpenTexts = (openStore: (personId: string) => TextStore) => {
-  const opened = new Map<string, Texts>();
-  /** The page is left: keeps the latest typing at once. */
-  const leaveTexts = (): void => {
-    for (const texts of opened.values()) texts.leave();
-  };
-  return {
-    leaveTexts,
-    /** The unsent texts of a person: the same object each time, read from the device at the first call. */
-    textsOf: (personId: string): Texts => {
-      const known = opened.get(personId);
-      if (known) return known;
-      if (opened.size === 0) {
-        // Adding the same listener twice adds it once.
-        window.addEventListener("pagehide", leaveTexts);
-        document.addEventListener("visibilitychange", leaveTexts);
-      }
-      const texts = createTexts(openStore(personId));
-      opened.set(personId, texts);
-      return texts;
-    },
-    /** Forgets all unsent texts on this page; kept ones stay on the device. */
-    closeTexts: (): void => {
-      for (const texts of opened.values()) texts.close();
-      opened.clear();
-    },
-  };
-};

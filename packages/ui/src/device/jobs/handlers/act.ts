@@ -62,29 +62,27 @@ interface ActHandler<K extends ActKind> extends JobHandler<K> {
 export const inquiryLane = "inquiry";
 
 const laneOf = ({ roomId }: TypedMessage) => `chat:${roomId}`;
-const messageOf = ({ id, payload: { roomId, text } }: MessageJob) => ({
-  params: { roomId },
-  body: { message: text, clientId: id },
-});
-
-const sendToPurchaseRoom = async (job: MessageJob, options: SendOptions): Promise<ChatMessage> =>
-  (await client.chats.send(messageOf(job), options)).message;
+/** Sends a message by the call of its kind of room. */
+const sendBy =
+  (call: typeof client.chats.send | typeof client.inquiries.send | typeof client.inquiries.reply) =>
+  async ({ id, payload: { roomId, text } }: MessageJob, options: SendOptions): Promise<ChatMessage> =>
+    (await call({ params: { roomId }, body: { message: text, clientId: id } }, options)).message;
 
 /**
  * How each kind of act is sent. Money, passwords and bank accounts are not among them, and an administrator's acts wait
  * only where the shell lets them.
  */
 export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
-  message: { laneOf, run: sendToPurchaseRoom, label: "메시지" },
-  joinedMessage: { laneOf, run: sendToPurchaseRoom, isOfStaff: true, label: "관리자 메시지" },
+  message: { laneOf, run: sendBy(client.chats.send), label: "메시지" },
+  joinedMessage: { laneOf, run: sendBy(client.chats.send), isOfStaff: true, label: "관리자 메시지" },
   inquiryMessage: {
     laneOf,
-    run: async (job, options) => (await client.inquiries.send(messageOf(job), options)).message,
+    run: sendBy(client.inquiries.send),
     label: "관리자에게 보내는 메시지",
   },
   reply: {
     laneOf,
-    run: async (job, options) => (await client.inquiries.reply(messageOf(job), options)).message,
+    run: sendBy(client.inquiries.reply),
     isOfStaff: true,
     label: "답변",
   },
