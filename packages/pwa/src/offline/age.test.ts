@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isFresh } from "./age.ts";
+import { isFresh } from "./readOnce.ts";
 
 const hour = 60 * 60_000;
 

@@ -9,8 +9,6 @@ import { eraseDatabase, eraseReading, personsKept, readWriters } from "./databas
 import { sealUnsent } from "./sealing.ts";
 
 const lockedMs = lockedDays * 24 * 60 * 60_000;
-/** Gives the server time to say who is signed in. */
-const firstMs = 15_000;
 /** Delay of the next try for rows that could not be deleted or sealed, or were written since. */
 const retryMs = 10_000;
 
@@ -47,23 +45,17 @@ const readSignedInId = (queryClient: QueryClient): string | null =>
 const lockOthers = async (signedInId: string | null): Promise<boolean> => {
   let isDone = true;
   const persons = await personsKept();
-  const lockEach = async (lock: (personId: string) => Promise<boolean>): Promise<void> => {
+  for (const lock of [eraseReading, sealUnsent])
     for (const personId of persons) {
       // Another tab may have signed a user in whom this tab does not know yet.
       if (personId === signedInId || personId === activeUserId()) continue;
       try {
-        isDone = (await lock(personId)) && isDone;
+        if ((await lock(personId)) === false) isDone = false;
       } catch (error) {
         warn(error);
         isDone = false;
       }
     }
-  };
-  await lockEach(async (personId) => {
-    await eraseReading(personId);
-    return true;
-  });
-  await lockEach(sealUnsent);
   return isDone;
 };
 
@@ -95,17 +87,13 @@ export const watchEndings = (queryClient: QueryClient): (() => void) => {
     seen = signedInId;
     isLocking = true;
     isWritten = false;
-    lockOthers(signedInId)
-      .catch((error: unknown) => {
-        warn(error);
-        return false;
-      })
+    void lockOthers(signedInId)
+      .catch(warn)
       .then((isDone) => {
         isLocking = false;
         // Rows held by a tab, not sealed yet, or written meanwhile.
-        if (!isDone || isWritten) lookAgain();
-      })
-      .catch(warn);
+        if (isDone !== true || isWritten) lookAgain();
+      });
   };
   look();
   const stop = queryClient.getQueryCache().subscribe(look);
@@ -122,15 +110,12 @@ export const watchEndings = (queryClient: QueryClient): (() => void) => {
  * clock every session would have ended long ago.
  */
 export const watchForgotten = (queryClient: QueryClient): void => {
-  setTimeout(() => {
-    let stop: () => void = () => undefined;
-    const eraseOnceKnown = (): boolean => {
-      if (!isServerAnswered(queryClient)) return false;
-      stop();
-      eraseForgotten().catch(warn);
-      return true;
-    };
-    if (eraseOnceKnown()) return;
-    stop = queryClient.getQueryCache().subscribe(() => void eraseOnceKnown());
-  }, firstMs);
+  let stop: (() => void) | undefined;
+  const look = () => {
+    if (!isServerAnswered(queryClient)) return;
+    stop?.();
+    eraseForgotten().catch(warn);
+  };
+  if (isServerAnswered(queryClient)) look();
+  else stop = queryClient.getQueryCache().subscribe(look);
 };

@@ -11,8 +11,7 @@ export const createLazyDraftStore = (load: () => Promise<DraftStore>): DraftStor
       ...(["read", "change", "split", "keepFile", "blobOf", "dropFile", "sweep", "room", "persist"] as const),
       ...(["runInLane", "unlessHeld", "erase"] as const),
     ],
-    ["onChange", "hold", "onPassed"],
-    ["pass"],
+    ["onChange", "hold", "onPassed", "pass"],
   );
 
 /** Creates a job store that loads its code on first use. */
@@ -20,7 +19,7 @@ export const createLazyJobStore = (load: () => Promise<JobStore>): JobStore => {
   const { later, methods } = loadedLater(load);
   let source: JobStore["jobs"] | undefined;
   return {
-    ...methods(["read", "put", "update", "runInLane", "erase"], ["onPassed"], ["pass"]),
+    ...methods(["read", "put", "update", "runInLane", "erase"], ["onPassed", "pass"]),
     jobs: {
       subscribe: (listener) =>
         later((loaded) => {
@@ -34,7 +33,7 @@ export const createLazyJobStore = (load: () => Promise<JobStore>): JobStore => {
 
 /** Creates a text store that loads its code on first use. */
 export const createLazyTextStore = (load: () => Promise<TextStore>): TextStore =>
-  loadedLater(load).methods(["read", "keep", "keepMissing"], [], ["onMore"]);
+  loadedLater(load).methods(["read", "keep", "keepMissing"], ["onMore"]);
 
 /** Creates a response cache that loads its code on first use. */
 export const createLazyResponseCache = (load: () => Promise<ResponseCache>): ResponseCache =>

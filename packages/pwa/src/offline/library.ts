@@ -1,5 +1,5 @@
 import { api, AppError, type AnyEndpoint, type Content, type CurrentUser } from "@knowhow/shared";
-import { client, type Page } from "@knowhow/ui/client/client.ts";
+import { client } from "@knowhow/ui/client/client.ts";
 import {
   oldestStaleAt,
   onOldestStaleAt,
@@ -10,12 +10,11 @@ import { sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
-import { isFresh } from "./age.ts";
 import { createAttempts, type Attempt } from "./attempts.ts";
 import { pruneAnswers } from "./responseCache.ts";
 import { keepRest, paceOf, restOf } from "./pace.ts";
 import { keepPictures } from "./pictures.ts";
-import { readOnce } from "./readOnce.ts";
+import { isFresh, readPages } from "./readOnce.ts";
 import { keepRooms } from "./rooms.ts";
 
 /** Delay after a sign-in or a start, so that the first screen goes first, and the interval of rounds. */
@@ -38,15 +37,12 @@ const beginRound = (personId: string) => {
   const turn = sessionEpoch();
   /** Set by the part that fails first: the others end too. */
   let hasFailed = false;
-  const end = (why: string): never => {
-    throw new Error(`The library is not kept: ${why}.`);
-  };
   const check = () => {
-    if (hasFailed) end("another part of it has failed");
-    if (document.visibilityState !== "visible") end("nobody looks");
-    if (!isPersonConfirmed() || oldestStaleAt() !== undefined || !navigator.onLine)
-      end("there is no network");
-    if (turn !== sessionEpoch() || window.location.pathname === "/logout") end("its person is leaving");
+    const isConnected = isPersonConfirmed() && oldestStaleAt() === undefined && navigator.onLine;
+    const isLooked = document.visibilityState === "visible";
+    const isLeaving = turn !== sessionEpoch() || window.location.pathname === "/logout";
+    if (hasFailed || !isConnected || !isLooked || isLeaving)
+      throw new Error("The library is not kept any further now.");
   };
   /** The pauses of both parts, one after the other: together they ask no faster than one. */
   let pausing: Promise<unknown> = Promise.resolve();
@@ -61,35 +57,20 @@ const beginRound = (personId: string) => {
     await pausing;
     check();
   };
-  /** Runs a part of the round. */
-  const part = async <T>(work: (pause: Pause) => Promise<T>): Promise<T> => {
-    try {
-      return await work(pause);
-    } catch (error) {
-      hasFailed = true;
-      throw error;
-    }
+  const fail = (error: unknown): never => {
+    hasFailed = true;
+    throw error;
   };
-  return { check, pause, part };
+  return { check, pause, fail };
 };
 
 const isOld = async (contract: AnyEndpoint, params: Record<string, string>): Promise<boolean> =>
-  !isFresh((await recallAnswer(contract, { params }))?.keptAt ?? 0);
+  !isFresh((await recallAnswer(contract, { params }))?.keptAt);
 
-/** Every page of a list, each kept by being fetched; `page` fetches the one at a cursor. */
-const readAll = async <D>(
-  pause: Pause,
-  page: (cursor: string | undefined) => Promise<Page<D>>,
-): Promise<D[]> => {
-  const pages: D[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data, nextCursor } = await page(cursor);
-    pages.push(data);
-    cursor = nextCursor;
-    await pause();
-  } while (cursor !== undefined);
-  return pages;
+const readAll = async <E>(pages: AsyncIterable<readonly E[]>): Promise<E[]> => {
+  const all: E[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
 };
 
 const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
@@ -107,19 +88,15 @@ const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
 
 /** Keeps the bought contents with their receipts, and the user's own contents. */
 const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> => {
-  const bought = (await readAll(pause, (cursor) => readOnce(client.contents.bought, cursor))).flat();
-  const orders = (
-    await attempt(() => readAll(pause, (cursor) => readOnce(client.orders.list, cursor)), [])
-  ).flat();
+  const bought = await readAll(readPages(pause, client.contents.bought));
+  const orders = await attempt(() => readAll(readPages(pause, client.orders.list)), []);
   for (const content of bought) await attempt(() => keepContent(pause, content), undefined);
   for (const { orderNumber } of orders) {
     if (!(await isOld(api.orders.get, { orderNumber }))) continue;
     await attempt(() => client.orders.get({ params: { orderNumber } }), undefined);
     await pause();
   }
-  const own = (
-    await attempt(() => readAll(pause, (cursor) => readOnce(client.contents.mine, cursor)), [])
-  ).flat();
+  const own = await attempt(() => readAll(readPages(pause, client.contents.mine)), []);
   const newest = own.slice(0, maxOwnContents);
   for (const content of newest) await attempt(() => keepContent(pause, content), undefined);
   return [...bought, ...newest];
@@ -127,13 +104,13 @@ const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> 
 
 /** Fetches the user's contents, receipts and rooms, so that the device has them without a network. */
 const keepLibrary = async (personId: string): Promise<void> => {
-  const { check, pause, part } = beginRound(personId);
+  const { check, pause, fail } = beginRound(personId);
   check();
   const attempt = createAttempts();
   // In parallel: a device that soon goes offline has something of both.
   const [contents] = await Promise.all([
-    part((wait) => keepContents(wait, attempt)),
-    part((wait) => keepRooms(wait, attempt)),
+    keepContents(pause, attempt).catch(fail),
+    keepRooms(pause, attempt).catch(fail),
   ]);
   await pause();
   await pruneAnswers(personId);
@@ -147,14 +124,22 @@ export const watchLibrary = (queryClient: QueryClient): void => {
   /** The last round ended because the page was hidden. */
   let isCutOff = false;
   const run = async (reader: string) => {
+    isCutOff = document.visibilityState !== "visible";
+    if (isCutOff || !navigator.onLine) return;
+    const rest = restOf(reader);
+    if (rest > 0) {
+      plan(rest);
+      return;
+    }
     try {
       await keepLibrary(reader);
     } catch (error) {
-      if (error instanceof AppError && hasCode(error, "RATE_LIMITED")) {
-        const rest = keepRest(reader, error);
-        if (reader === personId) plan(rest);
-      }
-      throw error;
+      // The rest comes in the next round.
+      console.warn(error);
+      isCutOff = document.visibilityState !== "visible";
+      if (!(error instanceof AppError && hasCode(error, "RATE_LIMITED"))) return;
+      const wanted = keepRest(reader, error);
+      if (reader === personId) plan(wanted);
     }
   };
   const plan = (delay: number) => {
@@ -163,18 +148,7 @@ export const watchLibrary = (queryClient: QueryClient): void => {
     if (reader === undefined) return;
     timer = setTimeout(() => {
       plan(everyMs);
-      isCutOff = document.visibilityState !== "visible";
-      if (!navigator.onLine || isCutOff) return;
-      const rest = restOf(reader);
-      if (rest > 0) {
-        plan(rest);
-        return;
-      }
-      run(reader).catch((error: unknown) => {
-        isCutOff = document.visibilityState !== "visible";
-        // The rest comes in the next round.
-        console.warn(error);
-      });
+      void run(reader);
     }, delay);
   };
   const hash = hashKey(meKey);

@@ -39,24 +39,21 @@ export const loadedLater = <S extends object>(load: () => Promise<S>) => {
   return {
     later,
     /**
-     * Methods of the store, by what their callers expect: a promise, which fails where the code can not be loaded;
-     * lasting work, which begins as soon as the code is there; or nothing.
+     * Methods of the store, by what their callers expect: a promise, which fails where the code can not be loaded; or
+     * work that begins as soon as the code is there, with the way to stop it where it lasts.
      */
-    methods: <A extends keyof S, L extends keyof S = never, T extends keyof S = never>(
+    methods: <A extends keyof S, L extends keyof S = never>(
       awaited: readonly A[],
-      lasting: readonly L[] = [],
-      told: readonly T[] = [],
+      begun: readonly L[] = [],
     ) => {
       const call = (loaded: S, name: keyof S, given: unknown[]) => (loaded[name] as Call)(...given); // names of methods
-      const ask = async (name: keyof S, given: unknown[]) => call(await store(), name, given);
       return Object.fromEntries([
-        ...awaited.map((name) => [name, (...given: unknown[]) => ask(name, given)]),
-        ...lasting.map((name) => [
+        ...awaited.map((name) => [name, async (...given: unknown[]) => call(await store(), name, given)]),
+        ...begun.map((name) => [
           name,
           (...given: unknown[]) => later((loaded) => call(loaded, name, given) as () => void), // as the caller says
         ]),
-        ...told.map((name) => [name, (...given: unknown[]) => void ask(name, given).catch(() => undefined)]),
-      ]) as Pick<S, A | L | T>; // each named above
+      ]) as Pick<S, A | L>; // each named above
     },
   };
 };

@@ -3,6 +3,7 @@ import { previewUrl } from "@knowhow/ui/client/addresses.ts";
 import { client, type Page } from "@knowhow/ui/client/client.ts";
 import { markStale } from "@knowhow/ui/client/responseCache.ts";
 import { activeUserId, publicPagesKey } from "@knowhow/ui/client/activeUser.ts";
+import { readNote, writeNote } from "@knowhow/ui/client/notes.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { persistQueryClientSubscribe, type PersistedClient } from "@tanstack/query-persist-client-core";
@@ -88,13 +89,11 @@ const serialize = (saved: PersistedClient, seesAll: boolean): string => {
   return JSON.stringify({ ...saved, clientState: { queries, mutations: [] } });
 };
 
-const openStorage = (): Storage | undefined => {
-  try {
-    return window.localStorage;
-  } catch {
-    // The browser has no storage.
-    return undefined;
-  }
+/** The notes of the device; without room the next write is tried again. */
+const storage = {
+  getItem: readNote,
+  setItem: writeNote,
+  removeItem: (key: string) => writeNote(key, null),
 };
 
 /**
@@ -102,15 +101,12 @@ const openStorage = (): Storage | undefined => {
  * that could not be fetched again is shown like that of every stale answer.
  */
 export const keepPublicPages = (queryClient: QueryClient): void => {
-  const storage = openStorage();
   // oxlint-disable-next-line typescript/no-deprecated -- its successor answers too late for the first render
   const persister = createSyncStoragePersister({
     storage,
     key: publicPagesKey,
     throttleTime: writeEveryMs,
     serialize: (saved) => serialize(saved, seesAllPreviews(queryClient)),
-    // Without room the next write is tried again.
-    retry: () => undefined,
   });
   // Cached while the page lives: unused lists would otherwise leave the device after five minutes.
   const forGood = { gcTime: Infinity };
@@ -125,7 +121,7 @@ export const keepPublicPages = (queryClient: QueryClient): void => {
       hydrate(queryClient, { queries, mutations: [] }, { defaultOptions: { queries: forGood } });
     }
   } catch {
-    storage?.removeItem(publicPagesKey);
+    storage.removeItem(publicPagesKey);
   }
   persistQueryClientSubscribe({
     queryClient,

@@ -4,10 +4,17 @@ import { recallAnswer } from "@knowhow/ui/client/responseCache.ts";
 
 /** An answer that may have changed, read less than this ago, is not read again, in milliseconds. */
 const justReadMs = 5 * 60_000;
+/** An answer kept less than this ago is fresh, in milliseconds. */
+const freshMs = 6 * 60 * 60_000;
+
+/** Whether an answer was kept within a time; one in the future comes from a wrong clock. */
+const isWithin = (ms: number, keptAt = 0, now = Date.now()): boolean => keptAt <= now && keptAt > now - ms;
 
 /** Whether an answer kept at a time was read just now, by a round before a reload or by a screen. */
-export const isJustRead = (keptAt: number | undefined): boolean =>
-  keptAt !== undefined && keptAt <= Date.now() && keptAt > Date.now() - justReadMs;
+export const isJustRead = (keptAt: number | undefined): boolean => isWithin(justReadMs, keptAt);
+
+/** Whether an answer kept at a time need not be fetched again. */
+export const isFresh = (keptAt: number | undefined, now?: number): boolean => isWithin(freshMs, keptAt, now);
 
 /** The page of a list at a cursor, from the server, or from the device where it was just read. */
 export const readOnce = async <T extends AnyEndpoint>(
@@ -20,3 +27,19 @@ export const readOnce = async <T extends AnyEndpoint>(
     ? (kept as Page<OutputOf<T>>) // The answer to this very call, as it was kept.
     : call.page(asked as CallInput<T>); // No list asks for more than the query of lists.
 };
+
+/** The pages of a list, each kept by being fetched, with a pause after it. */
+export async function* readPages<T extends AnyEndpoint>(
+  pause: () => Promise<void>,
+  call: Call<T>,
+  maxPages = Infinity,
+): AsyncGenerator<OutputOf<T>> {
+  let cursor: string | undefined;
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const { data, nextCursor } = await readOnce(call, cursor);
+    yield data;
+    await pause();
+    if (nextCursor === undefined) return;
+    cursor = nextCursor;
+  }
+}

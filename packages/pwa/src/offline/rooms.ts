@@ -2,7 +2,7 @@ import { api, pageSize } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
 import { recallAnswer, talkKept } from "@knowhow/ui/client/responseCache.ts";
 import type { Attempt } from "./attempts.ts";
-import { isJustRead, readOnce } from "./readOnce.ts";
+import { isJustRead, readOnce, readPages } from "./readOnce.ts";
 
 type Pause = () => Promise<void>;
 type Read = (query: { before?: string; limit: number; peek: string }) => Promise<unknown>;
@@ -57,15 +57,9 @@ export const keepRooms = async (pause: Pause, attempt: Attempt): Promise<void> =
     const read: Read = (query) => client.chats.messages({ params, query });
     await keepRoom(api.chats.messages, roomId, { lastAt, pause, read });
   };
-  let cursor: string | undefined;
-  for (let lists = 0; lists < maxLists; lists += 1) {
-    const page = await readOnce(client.chats.rooms, cursor);
-    for (const { id, lastMessage } of page.data.chatRooms)
+  for await (const { chatRooms } of readPages(pause, client.chats.rooms, maxLists))
+    for (const { id, lastMessage } of chatRooms)
       await attempt(() => keepPurchase(id, lastMessage?.createdAt), undefined);
-    cursor = page.nextCursor;
-    if (cursor === undefined) break;
-    await pause();
-  }
   const inquiries = await readOnce(client.inquiries.mine);
   for (const { id: roomId, lastMessage } of inquiries.data.chatRooms) {
     const read: Read = (query) => client.inquiries.messages({ params: { roomId }, query });

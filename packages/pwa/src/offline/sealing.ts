@@ -1,8 +1,8 @@
-import { AppError } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
 import { activeUserId, noteSessionEnd } from "@knowhow/ui/client/activeUser.ts";
-import { hasCode, HttpError } from "@knowhow/ui/components/failure.ts";
+import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { entriesOf, heldDraft, heldFile, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
+import { endsSession, isRefusal } from "@knowhow/ui/device/jobs/classifyFailure.ts";
 import { countWaiting } from "@knowhow/ui/device/outbox/keptCount.ts";
 import { tellUnopened } from "@knowhow/ui/device/tellUnopened.ts";
 import type { Table } from "dexie";
@@ -155,12 +155,6 @@ const dropSealed = async (personId: string, keyId: string): Promise<void> => {
   if (count > 0) tellUnopened(personId);
 };
 
-/** Whether a repeated request would get the same refusal. */
-const isRefusal = (error: unknown): boolean =>
-  (error instanceof AppError || error instanceof HttpError) &&
-  error.status < 500 &&
-  ![408, 429].includes(error.status);
-
 /** Users whose keys are asked for again after the delay, and not before. */
 const retrying = new Set<string>();
 const listeners = new Set<(personId: string) => void>();
@@ -181,7 +175,8 @@ const openUnsent = async (personId: string): Promise<void> => {
       } catch (error) {
         warn(error);
         if (hasCode(error, "DEVICE_KEY_GONE")) await dropSealed(personId, keyId);
-        if (isRefusal(error)) continue;
+        // A repeated request would get the same refusal.
+        if (isRefusal(error) || endsSession(error)) continue;
         // Rows are sent in the order of writing, so all of them wait for all keys.
         retrying.add(personId);
         setTimeout(() => {
