@@ -61,12 +61,11 @@ class ErasedError extends Error {
   }
 }
 
-/** When a database was deleted last, in milliseconds, and how often, as far as this page knows. */
-const erased = new Map<string, { at: number; count: number }>();
-const erasuresOf = (personId: string): number => erased.get(personId)?.count ?? 0;
+/** The last deletion of a database that this page knows of; `at` in milliseconds. */
+const erased = new Map<string, { at: number }>();
 const settleMs = 10_000;
 const noteErased = (personId: string): void => {
-  erased.set(personId, { at: Date.now(), count: erasuresOf(personId) + 1 });
+  erased.set(personId, { at: Date.now() });
 };
 /** Whether late writes would recreate a deleted database; its user, back or still here under a ban, may do so. */
 const isJustErased = (personId: string): boolean =>
@@ -115,9 +114,9 @@ export const databaseOf = (personId: string): PersonDatabase => {
  * has deleted it, the holder is refused while its user is signed out: a late answer recreates nothing.
  */
 export const holdDatabase = (personId: string): (() => PersonDatabase) => {
-  const before = erasuresOf(personId);
+  const before = erased.get(personId);
   return () => {
-    if (erasuresOf(personId) !== before && activeUserId() !== personId) throw new ErasedError();
+    if (erased.get(personId) !== before && activeUserId() !== personId) throw new ErasedError();
     return databaseOf(personId);
   };
 };
@@ -135,8 +134,12 @@ export const loosePartsOf = async ({ drafts, draftParts }: PersonDatabase) => {
 
 const imageCache = "knowhow-images";
 
-/** Deletes the worker's timestamps of its kept pictures, which the library stores by address. */
-const eraseLooks = async (): Promise<void> => {
+/**
+ * Deletes the pictures that the device keeps, previews for buyers among them, with the worker's timestamps of them,
+ * which the library stores by address.
+ */
+const erasePictures = async (): Promise<void> => {
+  if ("caches" in globalThis) await caches.delete(imageCache);
   // Opened in its present version: the worker goes on using it.
   const notes = new Dexie("workbox-expiration");
   try {
@@ -148,12 +151,6 @@ const eraseLooks = async (): Promise<void> => {
   } finally {
     notes.close();
   }
-};
-
-/** Deletes the pictures that the device keeps: previews for buyers are among them. */
-const erasePictures = async (): Promise<void> => {
-  if ("caches" in globalThis) await caches.delete(imageCache);
-  await eraseLooks();
 };
 
 /** Deletes all that the device keeps for a user. */

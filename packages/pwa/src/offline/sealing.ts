@@ -155,8 +155,6 @@ const dropSealed = async (personId: string, keyId: string): Promise<void> => {
   if (count > 0) tellUnopened(personId);
 };
 
-/** Users whose keys are asked for again after the delay, and not before. */
-const retrying = new Set<string>();
 const listeners = new Set<(personId: string) => void>();
 
 /** Calls back when a user's sealed rows have been opened. */
@@ -164,8 +162,9 @@ export const onSealedOpened = (listener: (personId: string) => void): void => {
   listeners.add(listener);
 };
 
-const openUnsent = async (personId: string): Promise<void> => {
-  if (activeUserId() !== personId) return;
+/** Answers whether the server has answered for all keys: rows are sent in the order of writing, so all wait for all. */
+const openUnsent = async (personId: string): Promise<boolean> => {
+  if (activeUserId() !== personId) return true;
   try {
     const openers = new Map<string, Opener>();
     for (const keyId of (await databaseOf(personId).sealed.orderBy("keyId").uniqueKeys()).map(String))
@@ -176,24 +175,19 @@ const openUnsent = async (personId: string): Promise<void> => {
         warn(error);
         if (hasCode(error, "DEVICE_KEY_GONE")) await dropSealed(personId, keyId);
         // A repeated request would get the same refusal.
-        if (isRefusal(error) || endsSession(error)) continue;
-        // Rows are sent in the order of writing, so all of them wait for all keys.
-        retrying.add(personId);
-        setTimeout(() => {
-          retrying.delete(personId);
-          void openSealed(personId);
-        }, retryMs);
-        return;
+        if (!isRefusal(error) && !endsSession(error)) return false;
       }
-    if (openers.size === 0) return;
+    if (openers.size === 0) return true;
     await openRows(personId, openers);
     for (const listener of listeners) listener(personId);
   } catch (error) {
     // The browser has no storage or no room: sealed rows stay so until the next start.
     warn(error);
   }
+  return true;
 };
 
+/** Tries under way, and those without an answer, until the next one. */
 const opening = new Map<string, Promise<void>>();
 
 /**
@@ -202,10 +196,16 @@ const opening = new Map<string, Promise<void>>();
  * longer has are deleted.
  */
 export const openSealed = (personId: string): Promise<void> => {
-  const known = opening.get(personId);
-  if (known) return known;
-  if (retrying.has(personId)) return Promise.resolve();
-  const next = openUnsent(personId).finally(() => opening.delete(personId));
+  const tryOnce = async () => {
+    const isAnswered = await openUnsent(personId);
+    if (isAnswered) opening.delete(personId);
+    else
+      setTimeout(() => {
+        opening.delete(personId);
+        void openSealed(personId);
+      }, retryMs);
+  };
+  const next = opening.get(personId) ?? tryOnce();
   opening.set(personId, next);
   return next;
 };

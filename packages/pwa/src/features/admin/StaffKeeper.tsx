@@ -9,7 +9,7 @@ import {
   useMade,
 } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
 import { isContingent, isUnsent, type MadeDecision } from "@knowhow/ui/features/admin/triage/decisions.ts";
-import { guardPage } from "@knowhow/ui/device/update/guardPage.ts";
+import { guardPage } from "@knowhow/ui/device/update/busy.ts";
 import { useAdminNotices } from "@knowhow/ui/features/alerts/useAdminNotices.ts";
 
 /** The browser asks before it closes a page with unsent decisions; those that can be are sent as the page goes. */

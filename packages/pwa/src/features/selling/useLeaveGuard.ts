@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router-dom";
-import { guardPage } from "@knowhow/ui/device/update/guardPage.ts";
+import { guardPage } from "@knowhow/ui/device/update/busy.ts";
 
 interface LeaveGuard {
   /** Input would be lost with this page. */

@@ -1,7 +1,7 @@
 import { createLiveValue } from "../../client/liveValue.ts";
 import { createSignal } from "../../client/signal.ts";
 import { createRunner } from "../jobs/runner.ts";
-import { guardPage } from "../update/guardPage.ts";
+import { guardPage } from "../update/busy.ts";
 import {
   entriesOf,
   heldDraft,

@@ -50,7 +50,9 @@ export interface SendOptions {
 }
 
 /** How jobs of one kind are run. */
-export interface JobHandler<K extends JobKind> {
+interface JobHandler<K extends JobKind> {
+  /** Its name in the list of waiting acts. */
+  label: string;
   laneOf: (payload: Acts[K]["input"]) => string;
   run: (job: Job<K>, options: SendOptions) => Promise<Acts[K]["answer"]>;
   /** An administrator's: run at once or refused, unless the shell lets it wait. */

@@ -1,5 +1,5 @@
 import { createMemoryCollection } from "../liveCollection.ts";
-import { guardPage } from "../update/guardPage.ts";
+import { guardPage } from "../update/busy.ts";
 import type { Job } from "./job.ts";
 import type { JobStore } from "./store.ts";
 

@@ -18,23 +18,40 @@ export const useHold = (): void => {
   useEffect(() => holdPage(() => true), []);
 };
 
+interface PageGuard {
+  /** Data would be lost with this page. */
+  isAtRisk: () => boolean;
+  /** A transfer is under way that a reload would only delay. */
+  isMoving?: () => boolean;
+}
+
+/** The browser asks before it closes a page at risk, and no update reloads it meanwhile; gives the way to end it. */
+export const guardPage = ({ isAtRisk, isMoving = isAtRisk }: PageGuard): (() => void) => {
+  const handleUnload = (event: BeforeUnloadEvent) => {
+    if (isAtRisk()) event.preventDefault();
+  };
+  window.addEventListener("beforeunload", handleUnload);
+  const releasePage = holdPage(() => isAtRisk() || isMoving());
+  return () => {
+    window.removeEventListener("beforeunload", handleUnload);
+    releasePage();
+  };
+};
+
 const written = new Set<HTMLElement>();
 
-const isText = (element: HTMLElement): boolean =>
-  element instanceof HTMLTextAreaElement ||
-  element.isContentEditable ||
-  (element instanceof HTMLInputElement &&
-    !/^(button|checkbox|radio|range|search|submit)$/.test(element.type));
-
-const textIn = (element: HTMLElement): string =>
-  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
-    ? element.value
-    : element.textContent;
+/** The text typed into a box; undefined where an element is none. */
+const textIn = (element: HTMLElement): string | undefined => {
+  if (element instanceof HTMLTextAreaElement) return element.value;
+  if (!(element instanceof HTMLInputElement))
+    return element.isContentEditable ? element.textContent : undefined;
+  return /^(button|checkbox|radio|range|search|submit)$/.test(element.type) ? undefined : element.value;
+};
 
 /** Notes every box with typed text; a search text stands in the address and is no loss. */
 const handleInput = ({ target }: Event) => {
-  if (target instanceof HTMLElement && isText(target) && !target.closest('[role="search"]'))
-    written.add(target);
+  if (!(target instanceof HTMLElement) || target.closest('[role="search"]')) return;
+  if (textIn(target) !== undefined) written.add(target);
 };
 
 /** Begins to note typed text. Gives the way to end it. */
@@ -48,7 +65,7 @@ export const watchTyping = (): (() => void) => {
 /** Whether a box of the screen has typed text. */
 const isTyping = (): boolean => {
   for (const element of written) if (!element.isConnected) written.delete(element);
-  return [...written].some((element) => textIn(element) !== "");
+  return [...written].some(textIn);
 };
 
 /** Whether a reload would interrupt the user now. */

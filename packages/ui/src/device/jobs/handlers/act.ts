@@ -1,6 +1,6 @@
 import type { ChatMessage, Comment, ReportReason } from "@knowhow/shared";
 import { client } from "../../../client/client.ts";
-import type { Job, JobHandler, SendOptions } from "../job.ts";
+import type { Job, JobHandlers, SendOptions } from "../job.ts";
 
 interface Reporting {
   reportReason: ReportReason;
@@ -53,11 +53,6 @@ const reportedId = (input: Acts["report"]["input"]): string =>
 
 type MessageJob = Job<"message" | "joinedMessage" | "inquiryMessage" | "reply">;
 
-interface ActHandler<K extends ActKind> extends JobHandler<K> {
-  /** Its name in the list of waiting acts. */
-  label: string;
-}
-
 /** The lane of first messages to the administrators. */
 export const inquiryLane = "inquiry";
 
@@ -72,7 +67,7 @@ const sendBy =
  * How each kind of act is sent. Money, passwords and bank accounts are not among them, and an administrator's acts wait
  * only where the shell lets them.
  */
-export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
+export const actHandlers: JobHandlers = {
   message: { laneOf, run: sendBy(client.chats.send), label: "메시지" },
   joinedMessage: { laneOf, run: sendBy(client.chats.send), isOfStaff: true, label: "관리자 메시지" },
   inquiryMessage: {
