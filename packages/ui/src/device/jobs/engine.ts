@@ -74,8 +74,14 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
   const made = new Set<string>();
   const outcomes = createSignal<[Outcome]>();
   const { tell } = outcomes;
+  /** Lanes that a screen shows, and jobs whose outcome a form shows. */
   const shown: string[] = [];
-  const awaited = new Set<string>();
+  const show = (laneOrId: string) => {
+    shown.push(laneOrId);
+    return () => {
+      shown.splice(shown.indexOf(laneOrId), 1);
+    };
+  };
   const isImmediate = (kind: JobKind) => handlers[kind].isOfStaff === true && !staffWaits;
 
   /** Changes one while it is as expected; answers whether it was, and was neither another tab's nor gone by then. */
@@ -279,15 +285,9 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     /** Hears the outcomes of jobs, here and in other tabs. */
     hear: outcomes.on,
     /** Marks a lane as shown on a screen; answers how to stop. */
-    show: (lane: string) => {
-      shown.push(lane);
-      return () => {
-        shown.splice(shown.indexOf(lane), 1);
-      };
-    },
-    isShown: (lane: string) => shown.includes(lane),
-    /** Whether a caller waits for the outcome of a job. */
-    isAwaited: (id: string) => awaited.has(id),
+    show,
+    /** Whether a screen shows a job, or a form waits for its outcome. */
+    isShown: ({ id, lane }: Job) => shown.includes(lane) || shown.includes(id),
     /** Sends waiting jobs until the returned function is called. */
     start: runner.start,
     /** Keeps a job and runs it as soon as possible; resolves when it is kept. */
@@ -298,8 +298,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
       const restsBefore = runner.rests();
       const id = newActId();
       const life = new AbortController();
-      const stops: (() => void)[] = [() => life.abort()];
-      awaited.add(id);
+      const stops = [show(id), () => life.abort()];
       try {
         const outcome = await new Promise<Outcome | Failed>((resolve, reject) => {
           let kept: Job | undefined;
@@ -327,7 +326,6 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
         return { status: "refused", error };
       } finally {
         for (const stop of stops) stop();
-        awaited.delete(id);
       }
     },
     /** Sends one again now; it keeps its place and its id. */

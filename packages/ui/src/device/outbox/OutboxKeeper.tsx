@@ -66,10 +66,9 @@ export const OutboxKeeper = () => {
     () =>
       outbox?.hear((outcome) => {
         follow(queryClient, outcome);
-        if (outcome.status !== "refused" || outbox.isShown(outcome.job.lane)) return;
-        if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
         // A form that waits for it shows that itself, and takes it back.
-        if (outbox.isAwaited(outcome.job.id)) return;
+        if (outcome.status !== "refused" || outbox.isShown(outcome.job)) return;
+        if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
         toast({
           title: `${actHandlers[outcome.kind].label}: 보내지 못했습니다`,
           description: outcome.error.message,
