@@ -117,7 +117,7 @@ interface Fixtures {
 
 /** The test of the console. */
 export const test = base.extend<Fixtures>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are wanted
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are wanted
   userData: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), "knowhow-console-"));
     await use(folder);

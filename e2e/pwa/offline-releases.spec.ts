@@ -19,7 +19,7 @@ interface Served {
 /** A product of its own, whose app can be replaced by another release of it. */
 const test = base.extend<object, { served: Served }>({
   served: [
-    // eslint-disable-next-line no-empty-pattern -- the runner reads from this pattern what a fixture needs
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads from this pattern what a fixture needs
     async ({}, use) => {
       const appDir = await mkdtemp(join(tmpdir(), "knowhow-app-"));
       await releaseInto(appDir);

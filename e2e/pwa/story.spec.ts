@@ -6,7 +6,7 @@ import { Product } from "../support/product.ts";
 
 /** A product of its own, since this test stops it and starts it again. */
 const test = base.extend<{ product: Product }>({
-  // eslint-disable-next-line no-empty-pattern -- the runner reads from this pattern what a fixture needs
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads from this pattern what a fixture needs
   product: async ({}, use) => {
     const product = await Product.launch();
     await use(product);

@@ -15,10 +15,11 @@ type Options = Partial<Rectangle> & { show?: boolean; webPreferences?: { preload
 
 const windows = new Map<number, BrowserWindow>();
 let count = 0;
+const nextId = (): number => (count += 1);
 
 /** Electron's `BrowserWindow`: what Chromium can not show is kept as a state. */
 export class BrowserWindow extends EventEmitter {
-  readonly id = ++count;
+  readonly id = nextId();
   readonly webContents: WebContents;
   /** What a test may ask about. */
   readonly standin = { isFlashing: false, title: "", overlay: "" };

@@ -18,10 +18,11 @@ const electronVersion: string = process.versions["electron"];
 
 const known = new Map<number, WebContents>();
 let count = 0;
+const nextId = (): number => (count += 1);
 
 /** Electron's `webContents` of one window: a page of Chromium, driven over its protocol. */
 export class WebContents extends EventEmitter {
-  readonly id = ++count;
+  readonly id = nextId();
   readonly session = session.defaultSession;
   readonly prepared: Promise<void>;
   targetId = "";

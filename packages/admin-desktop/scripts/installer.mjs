@@ -22,8 +22,14 @@ const changedAt = (file) => statSync(join(home, file), { throwIfNoEntry: false }
 if (changedAt("node_modules/.package-lock.json") < changedAt("package-lock.json")) run("npm", ["ci"], home);
 if (command === "dist") runNode("--import", "tsx", join(home, "dist.ts"), ...options);
 else {
-  runNode("node_modules/typescript7/bin/tsc", "-p", home);
-  runNode("node_modules/eslint/bin/eslint.js", "--max-warnings", "0", home);
+  runNode(
+    "node_modules/oxlint/bin/oxlint",
+    "-c",
+    join(home, "oxlint.json"),
+    "--quiet",
+    "--deny-warnings",
+    home,
+  );
   const limits = ["--testTimeout", "60000", "--hookTimeout", "90000"];
   runNode("node_modules/vitest/vitest.mjs", "run", "--root", home, ...limits);
 }

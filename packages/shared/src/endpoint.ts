@@ -128,7 +128,7 @@ export type FileOf<T extends AnyEndpoint, V> = [NonNullable<T["file"]>] extends 
 
 /** What a success answers. */
 export type OutputOf<T extends AnyEndpoint> = [SchemaOf<T, "response">] extends [never]
-  ? // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a handler of bytes returns nothing
+  ? // oxlint-disable-next-line typescript/no-invalid-void-type -- a handler of bytes returns nothing
     void
   : InferType<SchemaOf<T, "response">>;
 

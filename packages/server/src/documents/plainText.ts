@@ -5,7 +5,7 @@ import type { JudgedFile } from "./judgedFile.ts";
 const judged = 4 * 1024 * 1024;
 
 /** Control characters that no text has. */
-// eslint-disable-next-line no-control-regex -- the test judges these characters
+// oxlint-disable-next-line no-control-regex -- the test judges these characters
 const control = /[\u0000-\u0008\u000b\u000e-\u0019\u001c-\u001f\u007f]/u;
 
 type Encoding = "utf-8" | "cp949" | "utf-16le" | "utf-16be";

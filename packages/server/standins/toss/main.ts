@@ -17,7 +17,6 @@ async function listen(app: Koa, port: number): Promise<Server> {
 
 /** The stand-in as a process of its own: its settings are read here, since the product's do not apply to it. */
 async function main(): Promise<void> {
-  // eslint-disable-next-line no-restricted-properties -- a program of its own, which never reads the product's settings
   const { env } = process;
   refuseProduction();
   const port = Number(env["STANDIN_PORT"] ?? 3001);

@@ -6,7 +6,7 @@ const newline = /\r\n?|[\u0085\u2028\u2029\v\f]/gu;
  * hidden in them would be read by a machine only.
  */
 const unseen =
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these characters are removed
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- these characters are removed
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\uffff\ue000-\uf8ff\u{e0000}-\u{10ffff}]|[\p{Cn}\p{Cs}]/gu;
 const spaces = /[^\S\n]+/gu;
 const calm = (run: string): string => (run.includes("\t") ? "\t" : " ");

@@ -1,0 +1,86 @@
+// Rules of this product that no linter brings along: syntax that is forbidden, with what to do instead. .oxlintrc.json
+// says where each holds.
+
+/** Packages that each package may import. */
+const mayImport = {
+  shared: [],
+  server: ["shared"],
+  ui: ["shared"],
+  pwa: ["shared", "ui"],
+  "admin-desktop": ["shared", "ui"],
+  standin: [],
+};
+
+const refusalOf = (own, source) => {
+  if (/(^|\/)(packages\/)?(shared|server|ui|pwa|admin-desktop)\/(src|migrations)(\/|$)/.test(source))
+    return "Another package is reached by its name, @knowhow/…, and only where the dependency runs that way.";
+  if (own === "shared" && source.startsWith("node:"))
+    return "@knowhow/shared depends on yup only and runs everywhere.";
+  const target = /^@knowhow\/([^/]+)/.exec(source)?.[1];
+  return target === undefined || mayImport[own].includes(target)
+    ? undefined
+    : `${own} may import: ${mayImport[own].join(", ") || "no other package"}. Put what both need where both may.`;
+};
+
+/** Imports that would turn a dependency between packages round. */
+const packages = {
+  create: (context) => {
+    const file = context.filename.replaceAll("\\", "/");
+    const own = /\/e2e\/desktop\/(standin)\//.exec(file)?.[1] ?? /\/packages\/([^/]+)\//.exec(file)?.[1];
+    const judge = ({ source }) => {
+      const message = typeof source?.value === "string" ? refusalOf(own, source.value) : undefined;
+      if (message !== undefined) context.report({ node: source, message });
+    };
+    return {
+      ImportDeclaration: judge,
+      ImportExpression: judge,
+      ExportNamedDeclaration: judge,
+      ExportAllDeclaration: judge,
+    };
+  },
+};
+
+/** A rule that refuses all nodes of a selector. */
+const forbid = (selector, message) => ({
+  create: (context) => ({ [selector]: (node) => context.report({ node, message }) }),
+});
+
+const statement = "/^\\s*(select\\s[^]*\\sfrom|insert into|update|delete from|with)\\s/i";
+
+export default {
+  meta: { name: "knowhow" },
+  rules: {
+    packages,
+    "contract-paths": forbid(
+      "Literal[value=/^\\u002Fapi\\u002F/], TemplateElement[value.raw=/^\\u002Fapi\\u002F/]",
+      "Paths of calls stand in the contract of @knowhow/shared: use its entry.",
+    ),
+    "contract-requests": forbid(
+      "CallExpression[callee.name='fetch'], CallExpression[callee.object.name='window'][callee.property.name='fetch']",
+      "Requests are made by the derived client in packages/ui/src/client.",
+    ),
+    // One rule for SQL: docs/ARCHITECTURE.md, "Statements".
+    "built-statements": forbid(
+      "CallExpression[callee.property.name=/^(raw|query)$/] > Literal[value=/^(insert into \\w+ \\([^()]*\\) values \\([^()]*\\)|(delete from \\w+|update \\w+ set [^=,]+ = [^=,]+|select [\\w, ]+ from \\w+) where \\w+ = (\\?|\\$1))$/]",
+      "Rows of one table, found by a column, are the model's or the builder's.",
+    ),
+    "statements-in-handlers": forbid(
+      `Literal[value=${statement}], TemplateElement[value.raw=${statement}]`,
+      "Handlers hold no statement: reads stand in queries.ts, changes in their verb.",
+    ),
+    "early-waits": forbid(
+      "CallExpression[callee.object.name='vi'][callee.property.name=/^wait(For|Until)$/][arguments.length=1]",
+      "It gives up after a second: expect.poll has the project's limit; hooks name a time.",
+    ),
+    // A busy machine needs longer, and an idle one waits for nothing.
+    "fixed-pauses": forbid(
+      "CallExpression[callee.name='sleep'][arguments.0.value>0], CallExpression[callee.name='setTimeout'][arguments.1.value>0]",
+      "Wait for the condition: expect.poll, an event, a clock that the test moves. A pause that is meant has a name, and its reason.",
+    ),
+    // `id-match` of oxlint knows no negation.
+    "names-of-bounds": forbid(
+      ":matches(VariableDeclarator, FunctionDeclaration, ClassDeclaration) > Identifier.id[name=/^(most|longest|least|shortest)([A-Z]|$)/]",
+      "A bound is called max or min.",
+    ),
+  },
+};
