@@ -15,8 +15,8 @@ export interface ResumableOptions {
   metadata: Record<string, string>;
   /** Address of an upload of the same bytes that was begun. */
   uploadUrl?: string | undefined;
-  /** Address at which it can be resumed from now on. */
-  onUrl: (uploadUrl: string) => void;
+  /** Keeps the address at which it can be resumed; bytes are sent when that is done. */
+  onUrl: (uploadUrl: string) => Promise<unknown>;
   /** Bytes that the server has, and those on their way. */
   onProgress: (loaded: number) => void;
   signal: AbortSignal;
@@ -57,6 +57,7 @@ export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<
   const endpoint = new URL(addressOf(api.uploads.create), window.location.href).href;
   return new Promise((resolve, reject) => {
     let silence: ReturnType<typeof setTimeout> | undefined;
+    let keeping: Promise<unknown> | undefined;
     const settle = (finish: () => void) => {
       clearTimeout(silence);
       signal.removeEventListener("abort", handleAbort);
@@ -82,6 +83,12 @@ export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<
       // The address is kept with the draft, not under the file's name.
       fingerprint: async () => "",
       storeFingerprintForResuming: false,
+      onBeforeRequest: async (request: HttpRequest) => {
+        if (request.getMethod() !== "PATCH") return;
+        await keeping;
+        // The library would send it all the same.
+        signal.throwIfAborted();
+      },
       onAfterResponse: (request: HttpRequest, response: HttpResponse) => {
         heard();
         const status = response.getStatus();
@@ -89,7 +96,7 @@ export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<
           throw bareFailure(response);
       },
       onUploadUrlAvailable: () => {
-        if (upload.url !== null && upload.url !== uploadUrl) onUrl(upload.url);
+        if (upload.url !== null && upload.url !== uploadUrl) keeping = onUrl(upload.url);
       },
       onProgress: (sent) => {
         heard();

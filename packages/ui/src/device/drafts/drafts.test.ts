@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { client } from "../../client/client.ts";
 import { newActId } from "../jobs/actId.ts";
 import { isBusy } from "../update/busy.ts";
 import { heldFile, NoRoomError } from "./draft.ts";
@@ -73,6 +74,25 @@ describe("drafts", () => {
     const sent = at.asked("PATCH", "/api/uploads").reduce((sum, { bytes }) => sum + bytes, 0);
     // Bytes that were on their way at the cut may come twice.
     expect(sent).toBeLessThan(size + megabyte);
+  });
+
+  it("send no byte before the device has the address at which it can be resumed", async () => {
+    await at.save("파일");
+    const { change } = at.store;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    vi.spyOn(at.store, "change").mockImplementation(async (...given) => {
+      if (at.asked("POST", "/api/uploads").length > 0) await released;
+      return change(...given);
+    });
+    await at.drafts().addFile(id, "file", fileOf("가.pdf", 10), "a");
+    await expect.poll(() => at.asked("POST", "/api/uploads")).toHaveLength(1);
+    // As long as ten other requests take.
+    for (let asked = 0; asked < 10; asked += 1) await client.drafts.list.page({});
+    expect(at.asked("PATCH", "/api/uploads")).toEqual([]);
+    release();
+    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ status: "done" });
+    expect(at.asked("PATCH", "/api/uploads")).toHaveLength(1);
   });
 
   it("tell how far a file is that is held up, and after a restart too", async () => {

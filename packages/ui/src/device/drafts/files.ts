@@ -183,7 +183,7 @@ export const createFiles = ({ personId, store, rows, begin, retry }: DraftParts,
       metadata: metadataOf(wanted),
       uploadUrl,
       signal,
-      onUrl: (next) => void rows.patchEntry(row.id, key, (one) => ({ ...one, uploadUrl: next })),
+      onUrl: (next) => rows.patchEntry(row.id, key, (one) => ({ ...one, uploadUrl: next })),
       onProgress: (loaded) => {
         first ??= loaded;
         const now = performance.now();
