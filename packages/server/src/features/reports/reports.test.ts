@@ -80,7 +80,9 @@ describe("reports", () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
       const refused = answers.find(({ status }) => status === 409);
       expect(refused?.body["code"]).toBe("ALREADY_REPORTED");
-      const filed = answers.find(({ status }) => status === 201)?.body["report"] as { id: string } | undefined;
+      const filed = answers.find(({ status }) => status === 201)?.body["report"] as
+        | { id: string }
+        | undefined;
       const id = filed?.id ?? "";
       await decide(admin, id, { status: "reviewed" });
       expect(failing(await deal.buyerClient.post("/api/reports", body))).toBe("409 ALREADY_REPORTED");
