@@ -49,9 +49,11 @@ const launching = (browser: { executablePath?: string; channel?: string }) => ({
   ],
 });
 const chromium = findChromium();
-/** A whole Chromium: with the worker and with profiles, as people have it. Without a path Playwright has its own. */
+/** A whole Chromium, as people have it. Without a path Playwright has its own. */
 const wholeBrowser = launching(chromium ? { executablePath: chromium } : { channel: "chromium" });
 const headlessShell = findHeadlessShell() ?? chromium;
+/** Tests of what the headless shell lacks: an installation, and profiles that outlive a killed browser. */
+const whole = /@whole/;
 
 /** Tests with the service worker, and without a network. */
 const offline = /pwa\/offline[^/]*\.spec\.ts$/;
@@ -106,13 +108,20 @@ export default defineConfig({
     {
       name: "offline",
       testMatch: offline,
+      grepInvert: whole,
+      use: { viewport: { width: 390, height: 844 }, serviceWorkers: "allow" },
+    },
+    {
+      name: "whole",
+      testMatch: offline,
+      grep: whole,
       use: {
         launchOptions: wholeBrowser,
         viewport: { width: 390, height: 844 },
         serviceWorkers: "allow",
       },
     },
-    { name: "desktop", testMatch: desktop, use: { launchOptions: wholeBrowser } },
+    { name: "desktop", testMatch: desktop },
   ],
   webServer: {
     // What `npm start` runs; scripts/e2e.mjs has built it.

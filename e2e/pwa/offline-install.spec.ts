@@ -16,7 +16,7 @@ declare global {
 const offer = (page: Page) => page.getByRole("group", { name: "노하우를 앱으로 써보세요" });
 const link = (page: Page) => page.getByRole("contentinfo").getByRole("button", { name: "앱 설치" });
 
-test("the app can be installed and is offered after the first purchase; installed, it counts what waits", async ({
+test("the app can be installed and is offered after the first purchase; installed, it counts what waits @whole", async ({
   playwright,
   baseURL,
   openSession,

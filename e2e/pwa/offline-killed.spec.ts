@@ -5,7 +5,7 @@ import { call, sellFree } from "../support/api.ts";
 import { killOn, launchOn, withProfile } from "../support/ownBrowser.ts";
 import { untilInCharge, untilKept } from "../support/worker.ts";
 
-test("what is said without a network outlives a killed browser, is the same in two tabs, and is sent once", async ({
+test("what is said without a network outlives a killed browser, is the same in two tabs, and is sent once @whole", async ({
   openSession,
 }) => {
   const seller = await openSession();

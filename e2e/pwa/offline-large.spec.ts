@@ -38,7 +38,7 @@ const uploadedPercent = async (page: Page): Promise<number> => {
   return Math.max(0, ...[...text.matchAll(/(\d+) ?%/g)].map(([, percent]) => Number(percent)));
 };
 
-test("a large file added without a network is there once, whole, after two killed browsers and two cuts", async ({
+test("a large file added without a network is there once, whole, after two killed browsers and two cuts @whole", async ({
   playwright,
 }) => {
   test.setTimeout(60_000 + seconds * 12_000);

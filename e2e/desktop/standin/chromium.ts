@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
-import { findChromium } from "../../../scripts/chromium.mjs";
+import { findChromium, findHeadlessShell } from "../../../scripts/chromium.mjs";
 import { resolverRule } from "./addresses.ts";
 import { serveProtocols } from "./protocol.ts";
 
@@ -40,10 +40,11 @@ export const startChromium = async (profile: string): Promise<Running> => {
   const portFile = join(profile, "DevToolsActivePort");
   rmSync(portFile, { force: true });
   const port = await serveProtocols();
-  const executablePath = findChromium();
+  const isHeadless = !process.env.DISPLAY;
+  const executablePath = (isHeadless ? findHeadlessShell() : undefined) ?? findChromium();
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath ? { executablePath } : {}),
-    headless: !process.env.DISPLAY,
+    headless: isHeadless,
     viewport: null,
     args: [
       "--no-sandbox",
