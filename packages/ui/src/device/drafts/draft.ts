@@ -158,10 +158,10 @@ export const withEntries = (row: DraftRow, change: (entry: DraftFile) => DraftFi
   return { ...row, files: apply(row.files), previews: apply(row.previews) };
 };
 
-/** The name under which a tab holds a draft that a screen of it edits. */
+/** Name of a tab's hold on a draft in its form. */
 export const heldDraft = (id: string): string => `draft:${id}`;
 
-/** The name under which a tab holds a file whose bytes only it has. */
+/** Name of a tab's hold on a file in its memory. */
 export const heldFile = (key: string): string => `file:${key}`;
 
 const fieldNames = ["title", "description", "category", "price", "link"] as const;

@@ -53,6 +53,23 @@ describe("drafts", () => {
     expect(at.own()?.files.map(({ key }) => key)).toEqual(["b"]);
   });
 
+  it("show nothing of a write that ends after they were closed", async () => {
+    at.goes(false);
+    const { change } = at.store;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const write = vi.spyOn(at.store, "change").mockImplementation(async (...given) => {
+      await released;
+      return change(...given);
+    });
+    const saving = at.save("하나");
+    await expect.poll(() => write.mock.calls.length).toBe(1);
+    at.kill();
+    release();
+    await saving;
+    expect(at.drafts().read()).toEqual([]);
+  });
+
   it("send files when the network is back, and go on where they were cut off", async () => {
     at.goes(false);
     await at.save("큰 파일");

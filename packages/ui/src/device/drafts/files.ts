@@ -64,7 +64,7 @@ export const laneOfFile = (key: string): string => prefix + key;
 /** Whether a lane is one of a file. */
 export const isFileLane = (lane: string): boolean => lane.startsWith(prefix);
 
-/** What files, publishing and the comparison with the server work with. */
+/** Store and runner, for files, publishing and syncing. */
 export interface DraftParts {
   personId: string;
   store: DraftStore;
@@ -317,7 +317,7 @@ export const createFiles = ({ personId, store, rows, begin, retry }: DraftParts,
     hear: put,
     /** Whether a file would be lost with this page. */
     isInMemory: ({ key }: DraftFile): boolean => fresh.has(key),
-    /** Marks files whose bytes were in the memory of a page that is gone. */
+    /** Marks files as lost: their bytes were in the memory of a closed page. */
     markLost: async (): Promise<void> => {
       for (const { row, entry } of wantedOf(rows.all()))
         if (!hasBytes(entry))

@@ -29,7 +29,7 @@ export type Published =
   | { status: "waiting" }
   | { status: "refused"; error: Error };
 
-/** A press of publish whose form waits for the outcome. */
+/** A press of publish in a form, until its outcome. */
 interface Press {
   /** `waiting` until there is one. */
   published: Published;

@@ -61,7 +61,8 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
       if (isClosed) return false;
       try {
         const written = await work((row) => applied(made, row));
-        if (!written) return true;
+        // Closed meanwhile, it shows nothing.
+        if (!written || isClosed) return true;
         const rest = changes.get(id)?.slice(made.length) ?? [];
         if (rest.length > 0) changes.set(id, rest);
         else changes.delete(id);
@@ -80,7 +81,8 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
       }
       return true;
     };
-    const next = writing.then(attempt);
+    // A listener that fails does not keep later changes from the device.
+    const next = writing.then(attempt, attempt);
     writing = next;
     return next;
   };

@@ -101,7 +101,7 @@ export const isAged = ({ savedAt, storedAt }: DraftRow): boolean => {
   return Date.now() - last >= agedMs;
 };
 
-/** A draft whose copy on the server is a version that this device has sent. */
+/** A draft after the server has stored this device's version. */
 export const storedRow = (row: DraftRow, { version, storedAt, pushed }: ServerRow): DraftRow => ({
   ...without(row, "sending", "isChangedElsewhere"),
   version,

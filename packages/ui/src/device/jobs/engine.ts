@@ -74,7 +74,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
   const made = new Set<string>();
   const outcomes = createSignal<[Outcome]>();
   const { tell } = outcomes;
-  /** Lanes that a screen shows, and jobs whose outcome a form shows. */
+  /** Lanes of open screens, and jobs of waiting forms. */
   const shown: string[] = [];
   const show = (laneOrId: string) => {
     shown.push(laneOrId);
@@ -150,7 +150,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
       const notBefore = isOver ? 0 : Date.now() + delayOf(attempts, error);
       const next: Job = { ...job, attempts, notBefore, lastFailure: toFailure(error) };
       if (given.firstAttemptAt === undefined && isUntouched(error)) delete next.firstAttemptAt;
-      if (await updateIf(id, isOurs, () => next)) tell({ kind, job, status: "delayed", error } as Outcome); // as above
+      if (await updateIf(id, isOurs, () => next)) tell({ kind, job, status: "delayed", error } as Outcome); // a job has the kind that it has
       // Nothing is sent before the next sign-in.
       if (isOver) runner.halt();
     }
