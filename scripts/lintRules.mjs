@@ -1,6 +1,11 @@
 // Rules of this product that no linter brings along: syntax that is forbidden, with what to do instead. .oxlintrc.json
 // says where each holds.
 
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
 /** Packages that each package may import. */
 const mayImport = {
   shared: [],
@@ -25,8 +30,9 @@ const refusalOf = (own, source) => {
 /** Imports that would turn a dependency between packages round. */
 const packages = {
   create: (context) => {
-    const file = context.filename.replaceAll("\\", "/");
-    const own = /\/e2e\/desktop\/(standin)\//.exec(file)?.[1] ?? /\/packages\/([^/]+)\//.exec(file)?.[1];
+    // From the root: a folder above it may be called packages too.
+    const file = relative(root, context.filename).replaceAll("\\", "/");
+    const own = /^(?:packages|e2e\/desktop)\/([^/]+)\//.exec(file)?.[1];
     const judge = ({ source }) => {
       const message = typeof source?.value === "string" ? refusalOf(own, source.value) : undefined;
       if (message !== undefined) context.report({ node: source, message });
