@@ -24,6 +24,8 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
   let reads = 0;
   let writing: Promise<unknown> = Promise.resolve();
 
+  /** The same, asked again after a wait. */
+  const hasClosed = (): boolean => isClosed;
   const show = () => {
     shown = [...new Set([...kept.keys(), ...changes.keys()])]
       .flatMap((id) => applied(changes.get(id), kept.get(id)) ?? [])
@@ -62,7 +64,7 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
       try {
         const written = await work((row) => applied(made, row));
         // Closed meanwhile, it shows nothing.
-        if (!written || isClosed) return true;
+        if (!written || hasClosed()) return true;
         const rest = changes.get(id)?.slice(made.length) ?? [];
         if (rest.length > 0) changes.set(id, rest);
         else changes.delete(id);
