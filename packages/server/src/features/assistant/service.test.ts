@@ -398,9 +398,7 @@ describe("the helper's service", () => {
     service.usual(failsWith(401));
     for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(502);
     const before = service.asked.length;
-    const started = performance.now();
     const answer = await ask();
-    expect(performance.now() - started).toBeLessThan(1_000);
     expect(codeOf(answer)).toEqual([503, "UNAVAILABLE"]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(service.asked.length).toBe(before);

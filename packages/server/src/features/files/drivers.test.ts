@@ -254,26 +254,29 @@ describe("a store that is away", () => {
     );
     await s3.stop();
 
-    const hung = createServer(() => undefined).listen(
-      Number(new URL(s3.settings.endpoint).port),
-      "127.0.0.1",
-    );
+    let connections = 0;
+    const hung = createServer(() => {
+      connections += 1;
+    }).listen(Number(new URL(s3.settings.endpoint).port), "127.0.0.1");
     await once(hung, "listening");
     expect((hung.address() as AddressInfo | null)?.port).toBeDefined(); // It listens on a port, not a pipe.
     try {
-      const started = performance.now();
-      const waiting = Array.from({ length: 6 }, () => seller.get(path));
+      let answered = 0;
+      const waiting = Array.from({ length: 6 }, () =>
+        seller.get(path).finally(() => {
+          answered += 1;
+        }),
+      );
       const listed = await app.visitor().get("/api/contents");
-      expect([listed.status, performance.now() - started < 2_000]).toEqual([200, true]);
+      expect([listed.status, answered]).toEqual([200, 0]);
       for (const answer of await Promise.all(waiting)) {
         expect(failing(answer)).toBe("503 UNAVAILABLE");
         expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       }
-      expect(performance.now() - started).toBeLessThan(8_000);
       // The breaker is open by now: calls fail at once.
-      const again = performance.now();
+      const before = connections;
       expect(failing(await seller.get(path))).toBe("503 UNAVAILABLE");
-      expect(performance.now() - again).toBeLessThan(1_000);
+      expect(connections).toBe(before);
       const refused = await seller.post("/api/contents", contentBody({ price: 0, fileUrls: [waits] }));
       expect([failing(refused), refused.body["fields"]]).toEqual(["503 UNAVAILABLE", undefined]);
       const ready = await app.visitor().get("/readyz");

@@ -123,10 +123,8 @@ describe("a provider that is ill", () => {
     proxy.turn("refusing");
     for (let press = 0; press < 4; press += 1) expect(await pay(early)).toEqual(unsure);
     expect(app.deps.toss.isReachable()).toBe(false);
-    const begun = performance.now();
     const connections = proxy.connections();
     expect(await Promise.all(late.map(pay))).toEqual(late.map(() => unsure));
-    expect(performance.now() - begun).toBeLessThan(2_000);
     expect(proxy.connections()).toBe(connections);
     for (const one of late) expect(await stateOf(one)).toEqual({ status: "pending", toss_payment_key: null });
     expect((await stateOf(early))?.status).toBe("confirming");
