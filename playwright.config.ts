@@ -71,12 +71,13 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Without a terminal, a line for each test, and the failures at the end.
   reporter: process.stdout.isTTY ? "line" : "list",
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Limits catch what hangs; a busy machine is no failure.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: {
     baseURL,
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     locale: "ko-KR",
     timezoneId: "Asia/Seoul",
     // Tested are this build's app and its server; the worker has tests of its own.

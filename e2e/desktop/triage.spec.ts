@@ -77,7 +77,7 @@ test("a whole case goes by keyboard", async ({ launch, openSession }) => {
   await page.keyboard.type(administrator.password);
   await press("Enter");
   await expect(held.getByText("해결됨 · 영구 이용 제한")).toBeVisible();
-  await expect(page.getByText("신고 처리 완료")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("신고 처리 완료")).toBeVisible();
   expect((await readReports(word)).statuses).toEqual({ resolved: 1 });
   await expect(page.getByText("찾는 신고가 없어요")).toBeVisible();
 

@@ -92,12 +92,10 @@ const examine = async (page: Page, paths: readonly string[]) => {
 };
 
 showcase("axe finds nothing serious on any screen of a visitor", async ({ paths, openBrowser }) => {
-  test.setTimeout(240_000);
   await examine(await (await openBrowser()).newPage(), paths.visitor);
 });
 
 showcase("axe finds nothing serious on any screen of a member", async ({ page, paths }) => {
-  test.setTimeout(240_000);
   await examine(page, paths.member);
 });
 

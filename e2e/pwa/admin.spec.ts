@@ -57,7 +57,7 @@ test("a reported content leads to a warning, its notice, an appeal and its end @
   await dialog.getByRole("button", { name: "처리하기" }).click();
   await expect(card).toHaveCount(0);
   await expect(page.getByText("해결됨 · 경고")).toBeVisible();
-  await expect(page.getByText("신고 처리 완료")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("신고 처리 완료")).toBeVisible();
 
   const warned = await theirs.newPage();
   await warned.goto("/");

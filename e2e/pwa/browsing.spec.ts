@@ -1,4 +1,5 @@
 import { pagePaths } from "@knowhow/shared";
+import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller } from "../support/api.ts";
@@ -7,37 +8,37 @@ import { makePerson, mark } from "../support/people.ts";
 // A room and an order that are not there: every other 404 is an error.
 test.use({ expected: [/status of 404 \(Not Found\) \/api\/(chat\/rooms|orders)\//] });
 
-test(
-  "every known address answers 200 and shows one h1, to a visitor and to a member",
-  { tag: "@once" },
-  async ({ page, context, openSession }) => {
-    test.setTimeout(120_000);
-    const other = await openSession();
-    await registerSeller(other, makePerson());
-    const foreign = await createContent(other, { title: `다른 사람의 자료 ${mark()}` });
-    const own = makePerson();
-    const ids: Partial<Record<string, string>> = {
-      "/content/:id": foreign.id,
-      "/checkout/:id": foreign.id,
-      "/edit-content/:id": foreign.id,
-    };
-    const visit = async (path: string) => {
-      const address = path.replace(/:\w+/, ids[path] ?? foreign.id);
-      const answer = await page.goto(address);
-      expect(answer?.status(), address).toBe(200);
-      // Leads on with a load of its own, which the next visit must not meet half way.
-      if (path === "/logout") await page.waitForURL("/");
-      await expect(page.getByRole("heading", { level: 1 }), address).toHaveCount(1);
-      await expect(page, address).toHaveTitle(/노하우/);
-    };
-    for (const path of pagePaths) await visit(path);
-    await register(context.request, own);
-    ids["/edit-content/:id"] = (
-      await createContent(context.request, { title: `내 자료 ${mark()}`, price: 0 })
-    ).id;
-    for (const path of pagePaths.filter((each) => each !== "/logout")) await visit(path);
-  },
-);
+/** Opens addresses; what stands in the place of an id depends on the path. */
+const visitAll = async (page: Page, paths: readonly string[], idOf: (path: string) => string) => {
+  for (const path of paths) {
+    const address = path.replace(/:\w+/, idOf(path));
+    const answer = await page.goto(address);
+    expect(answer?.status(), address).toBe(200);
+    // Leads on with a load of its own, which the next visit must not meet half way.
+    if (path === "/logout") await page.waitForURL("/");
+    await expect(page.getByRole("heading", { level: 1 }), address).toHaveCount(1);
+    await expect(page, address).toHaveTitle(/노하우/);
+  }
+};
+
+test.describe("every known address answers 200 and shows one h1", { tag: "@once" }, () => {
+  test("to a visitor", async ({ page, openSession }) => {
+    const seller = await openSession();
+    await registerSeller(seller, makePerson());
+    const { id } = await createContent(seller, { title: `다른 사람의 자료 ${mark()}` });
+    await visitAll(page, pagePaths, () => id);
+  });
+
+  test("to a member", async ({ page, context, openSession }) => {
+    const seller = await openSession();
+    await registerSeller(seller, makePerson());
+    const foreign = await createContent(seller, { title: `다른 사람의 자료 ${mark()}` });
+    await register(context.request, makePerson());
+    const own = await createContent(context.request, { title: `내 자료 ${mark()}`, price: 0 });
+    const paths = pagePaths.filter((path) => path !== "/logout");
+    await visitAll(page, paths, (path) => (path === "/edit-content/:id" ? own.id : foreign.id));
+  });
+});
 
 test.describe("what is not there", () => {
   test.use({ expected: [/status of 404 \(Not Found\)/] });

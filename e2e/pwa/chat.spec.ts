@@ -87,7 +87,7 @@ test(
   "one Enter on a composed syllable sends one message, whatever the browser tells of it",
   { tag: "@once" },
   async ({ page, context, openSession }) => {
-    test.setTimeout(60_000 + sentences * 1_000);
+    test.setTimeout(240_000 + sentences * 1_000);
     const seller = await openSession();
     const { roomId } = await openRoom(seller, context.request);
     const { chat } = screensOf(page);

@@ -211,7 +211,7 @@ test("what was changed elsewhere meanwhile is kept beside one's own", async ({ p
   // A draft that another device has changed.
   await page.goto("/upload");
   await selling.fill({ title: "두 기기의 글", price: 0 });
-  await expect.poll(async () => (await storedDrafts(context.request)).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await storedDrafts(context.request)).length).toBe(1);
   const [stored] = await storedDrafts(context.request);
   if (!stored) throw new Error("The draft is not with the server.");
   await page.goto("/drafts");
@@ -223,7 +223,7 @@ test("what was changed elsewhere meanwhile is kept beside one's own", async ({ p
   await call(context.request, api.drafts.save, { params: { id: stored.id }, body });
   await page.goto("/drafts");
   await context.setOffline(false);
-  await expect(drafts.entry("다른 기기의 글")).toBeVisible({ timeout: 30_000 });
+  await expect(drafts.entry("다른 기기의 글")).toBeVisible();
   await expect(drafts.entry("이 기기의 글")).toContainText("다른 기기에서 바뀌어 따로 보관");
 });
 

@@ -41,7 +41,7 @@ const uploadedPercent = async (page: Page): Promise<number> => {
 test("a large file added without a network is there once, whole, after two killed browsers and two cuts @whole", async ({
   playwright,
 }) => {
-  test.setTimeout(60_000 + seconds * 12_000);
+  test.setTimeout(240_000 + seconds * 12_000);
   const folder = await mkdtemp(join(tmpdir(), "knowhow-large-"));
   const profile = join(folder, "profile");
   const path = join(folder, "큰 파일.txt");

@@ -28,9 +28,7 @@ test("what was bought is read and what is said waits without a network; each is 
   await untilInCharge(page);
   await untilKept(page, /ProfileScreen/);
   for (const part of ["/messages", "/comments"])
-    await expect
-      .poll(() => keysIn(page, "answers"), { timeout: 20_000 })
-      .toContainEqual(expect.stringContaining(part));
+    await expect.poll(() => keysIn(page, "answers")).toContainEqual(expect.stringContaining(part));
   await page.close();
 
   await context.setOffline(true);

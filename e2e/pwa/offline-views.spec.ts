@@ -36,9 +36,7 @@ const prepare = async (page: Page, seller: Parameters<typeof sellFree>[0]) => {
   await untilInCharge(page);
   await untilKept(page, /ProfileScreen/);
   for (const part of ["/messages", "/comments"])
-    await expect
-      .poll(() => keysIn(page, "answers"), { timeout: 20_000 })
-      .toContainEqual(expect.stringContaining(part));
+    await expect.poll(() => keysIn(page, "answers")).toContainEqual(expect.stringContaining(part));
   // Once read it does not say that there is something new.
   await untilViewKept(page, `/chat/${roomId}`);
   await untilViewKept(page, "/profile");

@@ -72,7 +72,6 @@ test("who opened it is told first, may take the request back, and reads why it w
   openBrowser,
   openSession,
 }) => {
-  test.setTimeout(90_000);
   const seller = await openSession();
   await registerSeller(seller, makePerson("멘토"));
   const file = await makePdf("열어본 노트.pdf");

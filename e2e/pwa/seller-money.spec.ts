@@ -84,7 +84,7 @@ test(
     await expect(settlements.getByRole("list", { name: "주문 금액의 흐름" })).toContainText("9,900원");
 
     await call(buyer, api.refunds.request, { params: { orderNumber }, body: { reason: "잘못 샀어요" } });
-    await expect(settlements.getByText("취소(환불)")).toBeVisible({ timeout: 30_000 });
+    await expect(settlements.getByText("취소(환불)")).toBeVisible();
     await expect(money.getByText("예정된 정산이 없어요")).toBeVisible();
   },
 );

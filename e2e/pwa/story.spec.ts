@@ -25,7 +25,6 @@ const asksByItself =
 test.use({ expected: [asksByItself] });
 
 test("selling, finding, paying, downloading; and a second start keeps it all", async ({ page, product }) => {
-  test.setTimeout(150_000);
   const { shell, register, login, profile, selling, market, content, checkout, window, receipt } =
     screensOf(page);
   const seller = makePerson("정멘토");

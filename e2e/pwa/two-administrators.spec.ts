@@ -76,7 +76,7 @@ test("of two administrators at one person exactly what the screen said happens, 
     },
   });
 
-  await expect(held.getByText("상태가 바뀌어 아직 처리하지 않았어요")).toBeVisible({ timeout: 30_000 });
+  await expect(held.getByText("상태가 바뀌어 아직 처리하지 않았어요")).toBeVisible();
   await expect(held.getByText("경고 2회째: 7일 이용 정지")).toBeVisible();
   const standing = async () => {
     const report = (await find(theirs.request, word)).find(({ id }) => id === mine?.reportId);
