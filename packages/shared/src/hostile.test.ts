@@ -33,12 +33,12 @@ describe("a request full of one thing", () => {
   it.each(bodies)("$name judges any of them quickly", async ({ body }) => {
     for (const [name, value] of Object.entries(huge)) {
       const input = Object.fromEntries(fieldsOf(body).map((field) => [field, value]));
-      const before = process.cpuUsage();
+      const before = performance.now();
       const failure = await body.validate(input, { stripUnknown: true, abortEarly: false }).then(
         () => undefined,
         (error: unknown) => error,
       );
-      expect(process.cpuUsage(before).user / 1_000, name).toBeLessThan(5_000);
+      expect(performance.now() - before, name).toBeLessThan(5_000);
       if (failure !== undefined) expect((failure as Error).name, name).toBe("ValidationError");
     }
   });
