@@ -1,11 +1,9 @@
-import { openTabChannel } from "@knowhow/ui/client/tabChannel.ts";
-import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
+import { NoRoomError, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import type { DraftNews, DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { Dexie } from "dexie";
-import { draftsName, eraseDatabase, holdDatabase, loosePartsOf } from "./database.ts";
-import { createLaneLocks, locks, runUnlessHeld } from "./laneLocks.ts";
-import { createLiveCollection } from "./liveCollection.ts";
-import { openSealed } from "./sealing.ts";
+import { draftsName, holdDatabase, loosePartsOf } from "./database.ts";
+import { createDeviceRowStore } from "./deviceRows.ts";
+import { locks, runUnlessHeld } from "./laneLocks.ts";
 
 /** Bytes of one row: the most that a browser killed while it writes may lose. */
 const partBytes = 16 * 1024 * 1024;
@@ -32,9 +30,6 @@ const readRoom = async () => {
 export const createDeviceDraftStore = (personId: string): DraftStore => {
   const base = holdDatabase(personId);
   const name = draftsName(personId);
-  const channel = openTabChannel<DraftNews>(name);
-  const rows = () => base().drafts.toArray();
-  const live = createLiveCollection(async () => rows());
   const partsOf = (home: string, key: string) =>
     base()
       .draftParts.where("[draftId+key+index]")
@@ -43,19 +38,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
     await partsOf(home, key).delete();
   };
   return {
-    read: async () => {
-      await openSealed(personId);
-      return rows();
-    },
-    change: async (id, change) =>
-      base().transaction("rw", base().drafts, async () => {
-        const before = await base().drafts.get(id);
-        const next = change(before);
-        if (next === before) return before;
-        if (next) await base().drafts.put(next);
-        else await base().drafts.delete(id);
-        return next;
-      }),
+    ...createDeviceRowStore<DraftRow, DraftNews>(personId, ({ drafts }) => drafts, name),
     split: async (id, how) =>
       base().transaction("rw", base().drafts, async () => {
         const before = await base().drafts.get(id);
@@ -99,8 +82,6 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       }),
     room: readRoom,
     persist: async () => "storage" in navigator && (await navigator.storage.persist()),
-    onChange: live.subscribe,
-    runInLane: createLaneLocks(personId),
     hold: (what) => {
       let release: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {
@@ -110,8 +91,5 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       return release;
     },
     unlessHeld: (what, run) => runUnlessHeld(`${name}:${what}`, run),
-    pass: channel.post,
-    onPassed: channel.listen,
-    erase: () => eraseDatabase(personId),
   };
 };

@@ -1,4 +1,4 @@
-import type { LockMode, RunInLane } from "@knowhow/ui/device/jobs/runner.ts";
+import type { LockMode, RunInLane } from "@knowhow/ui/device/rowStore.ts";
 
 /** Only secure pages have locks. */
 export const locks = (): LockManager | undefined => ("locks" in navigator ? navigator.locks : undefined);

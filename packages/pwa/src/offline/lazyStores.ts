@@ -4,32 +4,22 @@ import type { TextStore } from "@knowhow/ui/device/texts/store.ts";
 import type { ResponseCache } from "@knowhow/ui/client/responseCache.ts";
 import { loadedLater } from "./loadedLater.ts";
 
+const rowMethods = ["read", "change", "runInLane", "erase"] as const;
+const lastingRowMethods = ["onChange", "onPassed", "pass"] as const;
+
 /** Creates a draft store that loads its code on first use. */
 export const createLazyDraftStore = (load: () => Promise<DraftStore>): DraftStore =>
   loadedLater(load).methods(
     [
-      ...(["read", "change", "split", "keepFile", "blobOf", "dropFile", "sweep", "room", "persist"] as const),
-      ...(["runInLane", "unlessHeld", "erase"] as const),
+      ...rowMethods,
+      ...(["split", "keepFile", "blobOf", "dropFile", "sweep", "room", "persist", "unlessHeld"] as const),
     ],
-    ["onChange", "hold", "onPassed", "pass"],
+    [...lastingRowMethods, "hold"],
   );
 
 /** Creates a job store that loads its code on first use. */
-export const createLazyJobStore = (load: () => Promise<JobStore>): JobStore => {
-  const { later, methods } = loadedLater(load);
-  let source: JobStore["jobs"] | undefined;
-  return {
-    ...methods(["read", "put", "update", "runInLane", "erase"], ["onPassed", "pass"]),
-    jobs: {
-      subscribe: (listener) =>
-        later((loaded) => {
-          source = loaded.jobs;
-          return source.subscribe(listener);
-        }),
-      getSnapshot: () => source?.getSnapshot() ?? [],
-    },
-  };
-};
+export const createLazyJobStore = (load: () => Promise<JobStore>): JobStore =>
+  loadedLater(load).methods(rowMethods, lastingRowMethods);
 
 /** Creates a text store that loads its code on first use. */
 export const createLazyTextStore = (load: () => Promise<TextStore>): TextStore =>

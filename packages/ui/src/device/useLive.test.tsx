@@ -1,11 +1,11 @@
 import { act, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { createMemoryCollection } from "./liveCollection.ts";
+import { createLiveValue } from "../client/liveValue.ts";
 import { hasSameRows, useLive } from "./useLive.ts";
 
 it("draws a screen anew for the rows that it selects, and not for others", () => {
   const [one, two, three] = ["하나", "둘", "셋"].map((text) => ({ text }));
-  const rows = createMemoryCollection([one, two]);
+  const rows = createLiveValue([one, two]);
   let drawn = 0;
   const Firsts = ({ count }: { count: number }) => {
     const selected = useLive(rows, (all) => all.slice(0, count), hasSameRows);

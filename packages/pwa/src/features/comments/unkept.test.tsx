@@ -47,13 +47,9 @@ describe("what the device has no room for", () => {
       };
       return {
         ...store,
-        put: async (row) => {
+        change: async (id, change) => {
           await refuse();
-          await store.put(row);
-        },
-        update: async (id, change) => {
-          if ((await store.read()).some((row) => row.id === id)) await refuse();
-          return store.update(id, change);
+          return store.change(id, change);
         },
       };
     };
@@ -120,7 +116,7 @@ describe("what the device has no room for", () => {
     isFull = true;
     await outboxOf(me.id).retry(id);
     isFull = false;
-    await createTabJobStore(me.id).update(id, () => undefined);
+    await createTabJobStore(me.id).change(id, () => undefined);
     goes(true);
     await outboxOf(me.id).retry(id);
     const stop = outboxOf(me.id).start();

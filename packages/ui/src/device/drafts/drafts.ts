@@ -15,7 +15,7 @@ import {
 import { createFiles, isFileLane, laneOfFile, type DraftParts } from "./files.ts";
 import { isToPublish } from "./isToPublish.ts";
 import { createPublishing } from "./publishing.ts";
-import { createRows } from "./rows.ts";
+import { createDraftRows } from "./rows.ts";
 import { isUnsaved } from "./serverCopy.ts";
 import type { DraftNews, DraftOutcome, DraftStore } from "./store.ts";
 import { createSyncing } from "./syncing.ts";
@@ -31,7 +31,7 @@ export const createDrafts = (store: DraftStore, personId: string) => {
   const outcomes = createSignal<[DraftOutcome]>();
   const shown = createLiveValue<readonly Draft[]>([]);
   let isClosed = false;
-  const rows = createRows(store, () => {
+  const rows = createDraftRows(store, () => {
     shown.set(rows.all().filter(({ isGone }) => !isGone));
     runner.look();
   });

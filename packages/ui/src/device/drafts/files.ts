@@ -15,7 +15,7 @@ import {
   type DraftRow,
   type Transfer,
 } from "./draft.ts";
-import type { Rows } from "./rows.ts";
+import type { DraftRows } from "./rows.ts";
 import { isNamedThere } from "./serverCopy.ts";
 import type { DraftStore } from "./store.ts";
 
@@ -68,7 +68,7 @@ export const isFileLane = (lane: string): boolean => lane.startsWith(prefix);
 export interface DraftParts {
   personId: string;
   store: DraftStore;
-  rows: Rows;
+  rows: DraftRows;
   /** Works again, as after a session that ended for now. */
   begin: () => void;
   /** A failed lane is tried again at once. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { blankRow } from "./draft.ts";
-import { createRows } from "./rows.ts";
+import { createDraftRows } from "./rows.ts";
 import { createTabDraftStore } from "./store.ts";
 
 beforeEach(() => sessionStorage.clear());
@@ -8,7 +8,7 @@ beforeEach(() => sessionStorage.clear());
 it("writes later changes, of this draft and of others, after a listener has failed", async () => {
   const store = createTabDraftStore("person");
   let calls = 0;
-  const rows = createRows(store, () => {
+  const rows = createDraftRows(store, () => {
     calls += 1;
     // The first call shows the change, the second its write.
     if (calls === 2) throw new Error("A listener fails.");

@@ -1,8 +1,5 @@
 import type { Content } from "@knowhow/shared";
-import { dropOwn, keepOwn, readOwn } from "../../client/ownMemory.ts";
-import type { RunInLane } from "../jobs/runner.ts";
-import { createTabLanes } from "../jobs/store.ts";
-import { createMemoryCollection } from "../liveCollection.ts";
+import { createTabRowStore, type RowStore } from "../rowStore.ts";
 import type { Draft, DraftRow, Transfer } from "./draft.ts";
 
 /** The outcome of publishing a draft. */
@@ -33,15 +30,8 @@ export interface Split {
   copy?: DraftRow;
 }
 
-/** Where one person's drafts are kept on the device. */
-export interface DraftStore {
-  /** All of them, also those whose server copy is still to be deleted. */
-  read: () => Promise<DraftRow[]>;
-  /** Changes one in its present state, atomically; undefined stands for none, before and after. */
-  change: (
-    id: string,
-    change: (row: DraftRow | undefined) => DraftRow | undefined,
-  ) => Promise<DraftRow | undefined>;
+/** Where one person's drafts are kept on the device, also those whose server copy is still to be deleted. */
+export interface DraftStore extends RowStore<DraftRow, DraftNews> {
   /**
    * Changes one in its present state and keeps a second one beside it, both or neither; does nothing where there is
    * none. Answers the written rows.
@@ -60,46 +50,22 @@ export interface DraftStore {
   room: () => Promise<Room>;
   /** Asks the browser for durable storage of all this; true when it is granted. */
   persist: () => Promise<boolean>;
-  /** Calls back when drafts may have changed, also by another tab; answers how to stop. */
-  onChange: (listener: () => void) => () => void;
-  runInLane: RunInLane;
   /** Takes a hold for this tab, until the returned function is called. */
   hold: (name: string) => () => void;
   /** Runs the work unless some tab has that hold; true when it ran. */
   unlessHeld: (name: string, run: () => Promise<unknown>) => Promise<boolean>;
-  /** Tells the other tabs. */
-  pass: (news: DraftNews) => void;
-  /** Hears the other tabs; answers how to stop. */
-  onPassed: (listener: (news: DraftNews) => void) => () => void;
-  /** Nothing of the person is left on the device. */
-  erase: () => Promise<void>;
 }
 
 /** Keeps them in this tab: typed text survives a reload, bytes do not. */
 export const createTabDraftStore = (personId: string): DraftStore => {
-  const name = `drafts:${personId}`;
-  // Only ever written below.
-  const rows = () => (readOwn(name) ?? []) as DraftRow[];
-  const live = createMemoryCollection(rows());
-  /** Puts rows in the place of one. */
-  const put = (id: string, ...next: readonly (DraftRow | undefined)[]) => {
-    const kept = [...rows().filter((row) => row.id !== id), ...next.flatMap((row) => row ?? [])];
-    keepOwn(name, kept);
-    live.set(kept);
-  };
-  const find = (id: string) => rows().find((row) => row.id === id);
+  const { rows, put, ...store } = createTabRowStore<DraftRow, DraftNews>(`drafts:${personId}`);
   const blobs = new Map<string, Blob>();
   const held = new Map<string, number>();
   const blobName = (home: string, key: string) => JSON.stringify([home, key]);
   return {
-    read: async () => rows(),
-    change: async (id, change) => {
-      const next = change(find(id));
-      put(id, next);
-      return next;
-    },
+    ...store,
     split: async (id, how) => {
-      const before = find(id);
+      const before = rows().find((row) => row.id === id);
       const split = before && how(before);
       if (split) put(id, split.row, split.copy);
       return split;
@@ -116,8 +82,6 @@ export const createTabDraftStore = (personId: string): DraftStore => {
     sweep: async () => undefined,
     room: async () => ({ used: 0, quota: 0, isPersisted: false }),
     persist: async () => false,
-    onChange: live.subscribe,
-    runInLane: createTabLanes(),
     hold: (one) => {
       held.set(one, (held.get(one) ?? 0) + 1);
       return () => {
@@ -129,11 +93,9 @@ export const createTabDraftStore = (personId: string): DraftStore => {
       await run();
       return true;
     },
-    pass: () => undefined,
-    onPassed: () => () => undefined,
     erase: async () => {
       blobs.clear();
-      dropOwn(name);
+      await store.erase();
     },
   };
 };

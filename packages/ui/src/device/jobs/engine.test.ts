@@ -339,7 +339,7 @@ describe("the job engine", () => {
     const [row] = outbox.jobs.getSnapshot();
     outbox.close();
     const notBefore = Date.now() + 40 * 24 * 60 * 60_000;
-    if (row) await createTabJobStore(person).put({ ...row, notBefore, attempts: 1 });
+    if (row) await createTabJobStore(person).change(row.id, () => ({ ...row, notBefore, attempts: 1 }));
     vi.restoreAllMocks();
     reopen();
     await expect.poll(sentTexts).toEqual(["한 달 뒤"]);
@@ -352,7 +352,7 @@ describe("the job engine", () => {
     await waits("하나");
     await expect.poll(() => outcomes.map(({ status }) => status)).toEqual(["delayed"]);
     for (const row of outbox.jobs.getSnapshot())
-      await createTabJobStore(person).update(row.id, (one) => ({ ...one, notBefore: Date.now() + 60_000 }));
+      await createTabJobStore(person).change(row.id, () => ({ ...row, notBefore: Date.now() + 60_000 }));
     await outbox.reread();
     serveFrom(server.origin);
     onResponse(api.accounts.me, {}, sessionEpoch(), 200);

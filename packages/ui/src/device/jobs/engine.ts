@@ -1,5 +1,6 @@
 import { AppError, sendingDays } from "@knowhow/shared";
 import { tellSanctioned } from "../../client/refusals.ts";
+import { createLiveValue } from "../../client/liveValue.ts";
 import { createSignal } from "../../client/signal.ts";
 import { without } from "../../client/without.ts";
 import { ConnectionError, isSanction } from "../../components/failure.ts";
@@ -8,8 +9,9 @@ import { delayOf, dueAt } from "./backoff.ts";
 import { endsSession, failureIn, failureOf, isRefusal, isUntouched, toFailure } from "./classifyFailure.ts";
 import type { Acts } from "./handlers/act.ts";
 import type { Job, JobHandlers, JobKind, Outcome } from "./job.ts";
-import { createLocalJobs } from "./localJobs.ts";
 import { createRunner, stopped } from "./runner.ts";
+import { createRows } from "../rows.ts";
+import { guardPage } from "../update/busy.ts";
 import type { JobStore } from "./store.ts";
 
 /** Without an answer by then, a job is retried later. */
@@ -22,6 +24,8 @@ const graceMs = 30_000;
 const maxConcurrent = 4;
 const sendingMs = sendingDays * 24 * 60 * 60_000;
 const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 보내졌을 수도 있어요. 확인한 뒤 다시 보내거나 취소해주세요.`;
+
+const compare = (one: Job, other: Job): number => one.createdAt - other.createdAt;
 
 /** Jobs that are not parked, by lane; each lane in its order. */
 const lanesOf = (jobs: readonly Job[]): Map<string, Job[]> => {
@@ -69,8 +73,27 @@ interface EngineInput {
  * do not wait for each other, and any tab runs the jobs that another has left.
  */
 export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineInput) => {
-  const local = createLocalJobs(store);
-  const { find, jobs } = local;
+  const jobs = createLiveValue<readonly Job[]>([]);
+  const rows = createRows<Job>(store, compare, () => {
+    jobs.set(rows.all());
+    guard();
+  });
+  const { find } = rows;
+  /** Changes one where there is one; answers the new one. */
+  const update = (id: string, change: (job: Job) => Job | undefined) =>
+    rows.update(id, (job) => job && change(job));
+  /** Whether the device has never taken one: it ends with this page. */
+  const isUnkept = (id: string): boolean => rows.isUnkept(id) && !rows.kept(id);
+  let releasePage: (() => void) | undefined;
+  /** While there are unkept jobs, the browser asks before closing the page, and no update reloads it. */
+  const guard = () => {
+    // Only as long as needed: a page with such a listener does not enter the back-forward cache.
+    if (rows.all().some(({ id }) => isUnkept(id))) releasePage ??= guardPage({ isAtRisk: () => true });
+    else {
+      releasePage?.();
+      releasePage = undefined;
+    }
+  };
   const made = new Set<string>();
   const outcomes = createSignal<[Outcome]>();
   const { tell } = outcomes;
@@ -87,12 +110,12 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
   /** Changes one while it is as expected; answers whether it was, and was neither another tab's nor gone by then. */
   const updateIf = async (id: string, isExpected: (job: Job) => boolean, change: (job: Job) => Job) => {
     const found = { isExpected: false };
-    await local.update(id, (job) => {
+    await update(id, (job) => {
       found.isExpected = isExpected(job);
       return found.isExpected ? change(job) : job;
     });
     // A form still waits for its outcome when the device keeps nothing any more.
-    return found.isExpected || local.isReleased();
+    return found.isExpected || rows.isClosed();
   };
   const isQueued = ({ status }: Job) => status === "queued";
   /** Parks one while it is as expected. */
@@ -130,14 +153,14 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
         firstAttemptAt,
         leaseUntil,
       }));
-      if (!isClaimed || local.isReleased() || signal.aborted) return;
+      if (!isClaimed || rows.isClosed() || signal.aborted) return;
       const options = { idempotencyKey: id, personId: job.userId, sanctionIsFailure: true, signal } as const;
       const answer = await handlers[kind].run(job, options);
       const outcome = { kind, job, status: "stored", answer } as Outcome; // the kind and its answer belong together
       // Reported before it is removed: a stored act is never missing on the screen.
       tell(outcome);
       store.pass(outcome);
-      await local.remove(id);
+      await rows.change(id, () => undefined);
     } catch (thrown) {
       if (signal.reason === stopped) return;
       const error = failureOf(thrown);
@@ -183,13 +206,13 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
 
   const runNext = async (name: string, signal: AbortSignal): Promise<void> => {
     // Reads what another tab has done or added.
-    await local.reread();
+    await rows.reread();
     if (!runner.isOn()) return;
     const read = () => lanesOf(jobs.getSnapshot()).get(name) ?? [];
     // Only the tab with the lock runs jobs of the lane: another tab's attempt ended with its lock.
     for (const { id, status } of read())
       if (status === "running")
-        await local.update(id, (job) =>
+        await update(id, (job) =>
           job.status === "running" ? { ...without(job, "leaseUntil"), status: "queued" } : job,
         );
     const [first] = read();
@@ -197,7 +220,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
   };
   const wake = async (): Promise<void> => {
     try {
-      if (runner.isOn()) await local.keepUnkept();
+      if (runner.isOn()) await rows.saveUnkept();
       await refuseImmediate();
     } catch (error) {
       console.warn(error);
@@ -213,12 +236,8 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
           ({ notBefore, status, lastFailure }) =>
             notBefore > 0 && status !== "parked" && lastFailure?.code !== "RATE_LIMITED",
         )
-        .map(({ id }) => local.update(id, (job) => ({ ...job, notBefore: 0 }))),
+        .map(({ id }) => rows.patch(id, (job) => ({ ...job, notBefore: 0 }))),
     ).then(wake);
-  };
-  const handleChange = () => {
-    local.take();
-    runner.look();
   };
   const lanes = () =>
     [...lanesOf(jobs.getSnapshot())].map(([name, lane]) => ({
@@ -231,15 +250,15 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     sources: [{ lanes, run: runNext, maxConcurrent, attemptMs }],
     runInLane: store.runInLane,
     onBegin: () => {
-      void local.reread().then(wake);
-      return [store.jobs.subscribe(handleChange), store.onPassed(tell)];
+      void rows.reread().then(wake);
+      return [store.onChange(() => void rows.reread().then(runner.look)), store.onPassed(tell)];
     },
     onBack: handleBack,
     onLook: () => void wake(),
   });
   /** Takes one back unless a tab runs it; answers whether it is gone. */
   const takeBack = async (id: string): Promise<boolean> =>
-    (await local.update(id, (job) => (job.status === "running" ? job : undefined))) === undefined;
+    (await update(id, (job) => (job.status === "running" ? job : undefined))) === undefined;
 
   const enqueue = async <K extends JobKind>(
     kind: K,
@@ -253,7 +272,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     const state = { status: "queued", createdAt, attempts: 0, notBefore: 0 } as const;
     const job: Job<K> = { id, userId, kind, payload, lane, ...state };
     const before = handler.supersedes ? jobs.getSnapshot().filter((one) => one.lane === lane) : [];
-    await local.add(job);
+    await rows.update(id, () => job);
     for (const old of before) await takeBack(old.id);
     await refuseImmediate();
     // A session that had ended may be back.
@@ -265,23 +284,23 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
   return {
     /** For good: nothing is sent any more, even where `start` was called. */
     close: () => {
-      local.release();
+      rows.close();
       runner.close();
     },
     /** Closes it for good, and deletes the jobs. */
     erase: async () => {
-      local.forget();
+      rows.close();
       runner.close();
       await store.erase();
     },
     /** The waiting jobs, as far as they have been read. */
     jobs,
     /** Reads the waiting jobs from the device. */
-    reread: local.reread,
+    reread: rows.reread,
     /** Whether one is being run, by any tab. */
     isSending: (id: string) => find(id)?.status === "running",
     /** Whether it is in this page's memory alone, since the device did not take it. */
-    isUnkept: local.isUnkept,
+    isUnkept,
     /** Hears the outcomes of jobs, here and in other tabs. */
     hear: outcomes.on,
     /** Marks a lane as shown on a screen; answers how to stop. */
@@ -294,7 +313,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     enqueue,
     /** The same; resolves with the first result, `waiting` without a network. A refused one is not kept. */
     perform: async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<Performed<K>> => {
-      if (local.isReleased()) return { status: "refused", error: new AppError("LOGIN_REQUIRED") };
+      if (rows.isClosed()) return { status: "refused", error: new AppError("LOGIN_REQUIRED") };
       const restsBefore = runner.rests();
       const id = newActId();
       const life = new AbortController();
@@ -320,7 +339,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
         if (outcome.status === "stored") return { status: "stored", answer: outcome.answer };
         const { status, error } = outcome;
         if (status === "delayed" && !endsSession(error))
-          return local.isUnkept(id) ? { status: "waiting", isUnkept: true } : { status: "waiting" };
+          return isUnkept(id) ? { status: "waiting", isUnkept: true } : { status: "waiting" };
         // Unless it was retried meanwhile, and is running.
         await takeBack(id);
         return { status: "refused", error };
@@ -332,7 +351,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     retry: async (id: string): Promise<void> => {
       if (!find(id)) return;
       made.add(id);
-      await local.update(id, (job) => {
+      await update(id, (job) => {
         if (job.status === "running") return job;
         const again: Job = { ...without(job, "lastFailure"), status: "queued", notBefore: 0 };
         // A refused job was not done; one parked for its age is sent again at its person's request.

@@ -1,7 +1,7 @@
 import { AppError } from "@knowhow/shared";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createRunner, type JobSource } from "./runner.ts";
-import { createTabLanes } from "./store.ts";
+import { createTabLanes } from "../rowStore.ts";
 
 /** Lanes with a job, and the failures that their runs end with. */
 const due = new Map<string, Error | undefined>();

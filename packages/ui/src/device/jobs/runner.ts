@@ -1,5 +1,6 @@
 import { onRecovery } from "../../client/responseCache.ts";
 import { hasCode } from "../../components/failure.ts";
+import type { LockMode, RunInLane } from "../rowStore.ts";
 import { delayOf, dueAt, wakeAt } from "./backoff.ts";
 import { endsSession, failureOf } from "./classifyFailure.ts";
 
@@ -7,17 +8,6 @@ import { endsSession, failureOf } from "./classifyFailure.ts";
 const lookAgainMs = 15_000;
 /** The reason of a signal that ends an attempt without an outcome: the page is at rest, or it is not wanted any more. */
 export const stopped = new DOMException("Not now.", "AbortError");
-
-/** How a lane's lock is asked for: where it is free, by waiting for it, or by taking it from its holder. */
-export type LockMode = "free" | "wait" | "steal";
-
-/** Runs the work under the lock of a lane, over all tabs; true when it ran. The signal ends the waiting. */
-export type RunInLane = (
-  lane: string,
-  work: () => Promise<void>,
-  mode?: LockMode,
-  signal?: AbortSignal,
-) => Promise<boolean>;
 
 /** Jobs that run one after the other. */
 export interface Lane {

@@ -29,6 +29,7 @@ it("counts what a sign-in sends: neither what was refused, nor drafts that nobod
   await drafts.change("d3", () => ({ ...blankRow("d3"), publishing: asked, isGone: true }));
   await drafts.change("d4", () => blankRow("d4"));
   const acts = testStores.openJobStore(me);
+  const put = (job: Job) => acts.change(job.id, () => job);
   const job: Job = {
     id: "a1",
     userId: me,
@@ -40,8 +41,8 @@ it("counts what a sign-in sends: neither what was refused, nor drafts that nobod
     attempts: 0,
     notBefore: 0,
   };
-  await acts.put(job);
-  await acts.put({
+  await put(job);
+  await put({
     ...job,
     id: "a2",
     createdAt: 2,
@@ -52,14 +53,14 @@ it("counts what a sign-in sends: neither what was refused, nor drafts that nobod
   // One of them is sealed during the count.
   let sealed = 0;
   testStores.countSealed = async () => {
-    if (sealed === 0) await acts.update("a1", () => undefined);
+    if (sealed === 0) await acts.change("a1", () => undefined);
     const before = sealed;
     sealed = 1;
     return before;
   };
   expect(await readKeptCount(testDevice, me)).toBe(2);
   testStores.countSealed = tabStores.countSealed;
-  await acts.put(job);
+  await put(job);
 
   // The same on a page that has read them.
   await outboxOf(me).reread();

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
+import { createLiveValue } from "../../client/liveValue.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
-import { createMemoryCollection } from "../liveCollection.ts";
 import { hasSameRows, useLive } from "../useLive.ts";
 import { useDevice } from "../../client/platform.tsx";
 
-const nobody = createMemoryCollection<Job>();
+const nobody = createLiveValue<readonly Job[]>([]);
 
 /** The outbox of a person and selected jobs of it, sent while a screen uses this; empty without a person. */
 const useSelected = (personId: string | undefined, select: (jobs: readonly Job[]) => readonly Job[]) => {
