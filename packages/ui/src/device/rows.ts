@@ -32,7 +32,7 @@ export const createRows = <R extends { id: string }>(
   const show = () => {
     shown = [...new Set([...kept.keys(), ...changes.keys()])]
       .flatMap((id) => applied(changes.get(id), kept.get(id)) ?? [])
-      .sort((one, other) => compare(one, other) || (one.id < other.id ? -1 : 1));
+      .sort(compare);
     onShown();
   };
   /** Reads what the device has. */

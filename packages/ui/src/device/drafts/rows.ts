@@ -3,7 +3,8 @@ import { withEntries, type DraftFile, type DraftRow } from "./draft.ts";
 import type { DraftStore, Split } from "./store.ts";
 
 /** Newest first. */
-const compare = (one: DraftRow, other: DraftRow): number => other.savedAt - one.savedAt;
+const compare = (one: DraftRow, other: DraftRow): number =>
+  other.savedAt - one.savedAt || (one.id < other.id ? 1 : -1);
 
 /** The drafts as the screens see them. */
 export const createDraftRows = (store: DraftStore, onShown: () => void) => {

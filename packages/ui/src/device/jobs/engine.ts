@@ -25,7 +25,8 @@ const maxConcurrent = 4;
 const sendingMs = sendingDays * 24 * 60 * 60_000;
 const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 보내졌을 수도 있어요. 확인한 뒤 다시 보내거나 취소해주세요.`;
 
-const compare = (one: Job, other: Job): number => one.createdAt - other.createdAt;
+const compare = (one: Job, other: Job): number =>
+  one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
 /** Jobs that are not parked, by lane; each lane in its order. */
 const lanesOf = (jobs: readonly Job[]): Map<string, Job[]> => {

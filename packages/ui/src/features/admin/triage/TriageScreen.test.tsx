@@ -20,6 +20,8 @@ describe("triage", () => {
     const { path } = await startTriage();
     await openFirst();
     expect(path()).toBe(`/reports/${first.id}`);
+    // On a busy machine this clock runs slower: the decision can still be taken back by then.
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     press("Digit1");
     press("Enter", { ctrlKey: true });
     const held = await screen.findByRole("region", { name: "보내기 전인 결정" });
@@ -35,7 +37,6 @@ describe("triage", () => {
 
     // The chosen values are still there.
     await screen.findByRole("form", { name: "신고 처리" });
-    vi.useFakeTimers({ shouldAdvanceTime: true });
     press("Enter", { ctrlKey: true });
     await screen.findByText(/전에 고르고 보내지 않은 결정이에요/);
     expect(within(held).queryByText("지현 · 기각됨")).toBeNull();
@@ -299,6 +300,8 @@ describe("triage", () => {
     isGone = false;
     await refetchHistory();
     await screen.findByRole("button", { name: /2건 함께 처리하기/ });
+    // On a busy machine this clock runs slower: the decision can still be taken back by then.
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     press("Digit1");
     press("Enter", { ctrlKey: true });
     await screen.findByText("지현 외 1건 · 기각됨");
