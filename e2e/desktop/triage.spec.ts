@@ -89,6 +89,9 @@ test("a whole case goes by keyboard", async ({ launch, openSession }) => {
   await expect(page.getByRole("heading", { name: "알림", exact: true })).toBeVisible();
 });
 
+/** Of one console, at two seconds each where nothing happens; a decision takes two or three. */
+const maxRounds = 60 + reportCount * 4;
+
 /** Decides about free reports until none is left. */
 const workOff = async ({ page }: Console, word: string): Promise<void> => {
   const list = page.getByRole("region", { name: "신고 목록" });
@@ -103,8 +106,9 @@ const workOff = async ({ page }: Console, word: string): Promise<void> => {
   await expect(page).toHaveURL(new RegExp(`q=${word}`));
   await expect(list.getByText(word).first()).toBeVisible();
   await page.keyboard.press("Escape");
-  while (!(await empty.isVisible())) {
+  for (let rounds = 0; !(await empty.isVisible()); rounds += 1) {
     const before = await look();
+    expect(rounds, `nothing changes any more: ${before.join(" ")}`).toBeLessThan(maxRounds);
     if (!(await form.isVisible()) || (await theirs.isVisible())) await page.keyboard.press("KeyJ");
     else {
       await page.keyboard.press("Digit1");
@@ -128,6 +132,13 @@ const withColleague = async (server: string, use: (other: Console) => Promise<vo
     await other.signIn(colleague);
     await expect(other.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
     await use(other);
+  } catch (error) {
+    // Playwright's own picture is of the first console.
+    await test.info().attach("the colleague's console", {
+      body: await other.page.screenshot(),
+      contentType: "image/png",
+    });
+    throw error;
   } finally {
     await other.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
