@@ -75,6 +75,8 @@ describe("an administrator in the web app", () => {
       [`/api/admin/reports/${report.id}`]: ({ method }) =>
         method === "PUT" ? answer() : { body: buildCase(report) },
       [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: buildLease() } }),
+      [`/api/admin/reports/${bystander.id}`]: () => ({ body: buildCase(bystander) }),
+      [`/api/admin/reports/${bystander.id}/lease`]: () => ({ body: { lease: buildLease() } }),
       "/api/admin/users": () => ({ body: buildHistory() }),
       "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
     });
