@@ -14,7 +14,7 @@ export const createRows = <R extends { id: string }>(
   let kept = new Map<string, R>();
   /** Changes that it does not have yet, by row. */
   const changes = new Map<string, readonly Change[]>();
-  /** Ids whose last change the device did not take. */
+  /** Ids of rows whose last write failed. */
   const failed = new Set<string>();
   let shown: readonly R[] = [];
   let isRead = false;
@@ -28,6 +28,10 @@ export const createRows = <R extends { id: string }>(
   const applied = (made: readonly Change[] = [], row: R | undefined): R | undefined =>
     made.reduce((before, change) => change(before), row);
   const push = (id: string, how: Change) => changes.set(id, [...(changes.get(id) ?? []), how]);
+  const forget = (id: string) => {
+    changes.delete(id);
+    failed.delete(id);
+  };
   const find = (id: string) => shown.find((row) => row.id === id);
   const show = () => {
     shown = [...new Set([...kept.keys(), ...changes.keys()])]
@@ -76,7 +80,9 @@ export const createRows = <R extends { id: string }>(
         if (reads !== readsBefore) void reread();
       } catch (error) {
         console.warn(error);
-        if (made.length > 0) failed.add(id);
+        // Never on the device, and gone by now: there is nothing to write.
+        if (!kept.has(id) && !applied(changes.get(id), undefined)) forget(id);
+        else if (made.length > 0) failed.add(id);
         return false;
       } finally {
         show();

@@ -80,6 +80,14 @@ describe("what the device has no room for", () => {
     stop();
   });
 
+  it("holds the page while it is written for the first time, and not when it is written", async () => {
+    isFull = false;
+    const writing = comment();
+    expect(isHeld()).toEqual([true, true]);
+    await writing;
+    expect(isHeld()).toEqual([false, false]);
+  });
+
   it("holds nothing that is taken back, nor anything of a page that sends no more", async () => {
     await comment();
     const [row] = outboxOf(me.id).jobs.getSnapshot();

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { blankRow } from "./draft.ts";
 import { createDraftRows } from "./rows.ts";
 import { createTabDraftStore } from "./store.ts";
@@ -22,4 +22,19 @@ it("writes later changes, of this draft and of others, after a listener has fail
       ["second", 3],
     ]),
   );
+});
+
+it("does not go on trying to write what the device never took, and what is gone by now", async () => {
+  const store = createTabDraftStore("person");
+  const write = vi.spyOn(store, "change").mockRejectedValue(new DOMException("full", "QuotaExceededError"));
+  vi.spyOn(console, "warn").mockReturnValue(undefined);
+  const rows = createDraftRows(store, () => undefined);
+  await rows.update("gone", () => blankRow("gone"));
+  await rows.update("there", () => blankRow("there"));
+  expect(["gone", "there"].map(rows.isUnkept)).toEqual([true, true]);
+  await rows.change("gone", () => undefined);
+  write.mockClear();
+  await rows.saveUnkept();
+  expect(write.mock.calls.map(([id]) => id)).toEqual(["there"]);
+  expect(rows.all().map(({ id }) => id)).toEqual(["there"]);
 });
