@@ -3,14 +3,13 @@ import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { inServer } from "../../places.ts";
+import { inServer, isTranslated } from "../../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
 import type { AnyJob, Drawing, DrawingJob, HelperJob, ReadingJob, ExtractionOutcome } from "./job.ts";
 import type { ExtractedText } from "./types.ts";
 
-/** `npm run dev` and scripts run sources through tsx, and the program too; tests start the built one, which is quicker. */
-const isTranslated = process.execArgv.includes("tsx");
 const program = inServer(isTranslated ? "src/program.ts" : "dist/program.js");
+/** What lets Node run it. */
 const loading = isTranslated
   ? ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href]
   : [];
