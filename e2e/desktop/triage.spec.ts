@@ -92,7 +92,8 @@ test("a whole case goes by keyboard", async ({ launch, openSession }) => {
 /** Of one console, at two seconds each where nothing happens; a decision takes two or three. */
 const maxRounds = 60 + reportCount * 4;
 
-const isTheirs = ({ page }: Console) => page.getByText("자리를 맡아두었어요");
+/** The notice that a colleague is at the open case. */
+const presenceNotice = ({ page }: Console) => page.getByText("자리를 맡아두었어요");
 
 /** Buttons of decisions that have not arrived: held, on their way, or refused. */
 const unarrived = ({ page }: Console) =>
@@ -104,12 +105,12 @@ const workOff = async (console: Console, word: string): Promise<void> => {
   const list = page.getByRole("region", { name: "신고 목록" });
   const empty = page.getByText("찾는 신고가 없어요");
   const form = page.getByRole("form", { name: "신고 처리" });
-  const theirs = isTheirs(console);
+  const presence = presenceNotice(console);
   const refused = page.getByRole("button", { name: "신고로 돌아가기" });
   const isDone = async () => (await empty.isVisible()) && (await unarrived(console).count()) === 0;
   const look = async () => [
     page.url(),
-    ...(await Promise.all([empty, form, theirs, refused.first()].map((part) => part.isVisible()))),
+    ...(await Promise.all([empty, form, presence, refused.first()].map((part) => part.isVisible()))),
   ];
   await page.getByRole("searchbox", { name: "신고 검색" }).fill(word);
   await expect(page).toHaveURL(new RegExp(`q=${word}`));
@@ -120,7 +121,7 @@ const workOff = async (console: Console, word: string): Promise<void> => {
     expect(rounds, `nothing changes any more: ${before.join(" ")}`).toBeLessThan(maxRounds);
     // The colleague was at it when it was sent: back to it, or past it.
     if (await refused.first().isVisible()) await page.keyboard.press("KeyU");
-    else if (!(await form.isVisible()) || (await theirs.isVisible())) await page.keyboard.press("KeyJ");
+    else if (!(await form.isVisible()) || (await presence.isVisible())) await page.keyboard.press("KeyJ");
     else {
       await page.keyboard.press("Digit1");
       await page.keyboard.press("Control+Enter");
@@ -166,9 +167,9 @@ const takeOver = async (desk: Console, other: Console, word: string): Promise<vo
     await console.page.keyboard.press("Escape");
     await console.page.keyboard.press("KeyJ");
     await expect(console.page.getByRole("form", { name: "신고 처리" })).toBeVisible();
-    if (console === desk) await expect(isTheirs(desk)).toBeHidden();
+    if (console === desk) await expect(presenceNotice(desk)).toBeHidden();
   }
-  await expect(isTheirs(other)).toBeVisible();
+  await expect(presenceNotice(other)).toBeVisible();
   await other.page.keyboard.press("KeyT");
   const question = other.page.getByRole("dialog", { name: "이어받기" });
   await other.page.keyboard.press("Enter");
@@ -176,8 +177,8 @@ const takeOver = async (desk: Console, other: Console, word: string): Promise<vo
   await other.page.keyboard.type("오래 열려 있어요");
   await other.page.keyboard.press("Enter");
   await expect(question).toBeHidden();
-  await expect(isTheirs(other)).toBeHidden();
-  await expect(isTheirs(desk)).toBeVisible();
+  await expect(presenceNotice(other)).toBeHidden();
+  await expect(presenceNotice(desk)).toBeVisible();
 };
 
 // One story: most of its time goes into starting the second console.

@@ -8,7 +8,7 @@ import { makePerson, mark } from "../support/people.ts";
 // A room and an order that are not there: every other 404 is an error.
 test.use({ expected: [/status of 404 \(Not Found\) \/api\/(chat\/rooms|orders)\//] });
 
-/** Opens addresses; what stands in the place of an id depends on the path. */
+/** Opens the page of each path, for the id that belongs to it. */
 const visitAll = async (page: Page, paths: readonly string[], idOf: (path: string) => string) => {
   for (const path of paths) {
     const address = path.replace(/:\w+/, idOf(path));

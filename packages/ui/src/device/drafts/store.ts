@@ -30,7 +30,7 @@ export interface Split {
   copy?: DraftRow;
 }
 
-/** Where one person's drafts are kept on the device, also those whose server copy is still to be deleted. */
+/** The store of one person's drafts on the device, with tombstones of those that the server still has. */
 export interface DraftStore extends RowStore<DraftRow, DraftNews> {
   /**
    * Changes one in its present state and keeps a second one beside it, both or neither; does nothing where there is

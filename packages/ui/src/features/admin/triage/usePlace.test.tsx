@@ -1,4 +1,5 @@
 import { act } from "@testing-library/react";
+import { useEffect } from "react";
 import { expect, it } from "vitest";
 import { renderAt } from "../../../testing/render.tsx";
 import { buildReport } from "../testing.ts";
@@ -6,7 +7,11 @@ import { usePlace } from "./usePlace.ts";
 
 let place: ReturnType<typeof usePlace>;
 const Place = () => {
-  place = usePlace("/admin");
+  const drawn = usePlace("/admin");
+  // As the handler of keys takes it.
+  useEffect(() => {
+    place = drawn;
+  });
   return null;
 };
 

@@ -23,8 +23,8 @@ const withAsked = (search: URLSearchParams, to: Partial<QueueRequest>): URLSearc
   return next;
 };
 
-/** Drawn at once: a key that is pressed next has to begin from there. */
-const inPlace = { flushSync: true, preventScrollReset: true } as const;
+/** Drawn at once, not in a transition: the next key begins from the drawn address. */
+const navigateOptions = { flushSync: true, preventScrollReset: true } as const;
 
 /** The listed reports and the open one, both in the address. `home` is the queue's path without a case. */
 export const usePlace = (home: string) => {
@@ -36,14 +36,14 @@ export const usePlace = (home: string) => {
       const pathname = report === undefined ? home : `/reports/${report.id}`;
       void navigate(
         { pathname, search: search.toString() },
-        { ...inPlace, replace: selectedId !== undefined },
+        { ...navigateOptions, replace: selectedId !== undefined },
       );
     },
     [home, navigate, search, selectedId],
   );
   const change = useCallback(
     (to: Partial<QueueRequest>) => {
-      const options = { ...inPlace, replace: true };
+      const options = { ...navigateOptions, replace: true };
       // A case of the other list would stand beside this one.
       if (to.filter !== undefined && to.filter !== read(search).filter && selectedId !== undefined)
         void navigate({ pathname: home, search: withAsked(search, to).toString() }, options);
