@@ -1,21 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findChromium, findHeadlessShell } from "./scripts/chromium.mjs";
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, () => {
-      const address = probe.address();
-      probe.close(() => {
-        resolve(typeof address === "object" && address ? address.port : 0);
-      });
-    });
-  });
 
 /** A folder of its own for one run, gone with the run. */
 const freshFolder = (): string => {
@@ -29,10 +16,8 @@ const freshFolder = (): string => {
 };
 
 // Decided once, by the process that starts the workers; they read this file too and must come to the same.
-process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA_DIR ??= freshFolder();
-const { E2E_PORT, E2E_DATA_DIR } = process.env;
-const baseURL = `http://localhost:${E2E_PORT}`;
+const { E2E_PORT = "", E2E_DATA_DIR } = process.env;
 
 const launching = (browser: { executablePath?: string; channel?: string }) => ({
   ...browser,
@@ -75,7 +60,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   use: {
-    baseURL,
+    // The workers read this file once the server has said its port.
+    baseURL: `http://localhost:${E2E_PORT}`,
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     locale: "ko-KR",
@@ -127,11 +113,12 @@ export default defineConfig({
   webServer: {
     // What `npm start` runs; scripts/e2e.mjs has built it.
     command: `"${process.execPath}" packages/server/dist/main.js`,
-    url: `${baseURL}/readyz`,
+    // A port picked before the server starts could be another program's by then.
+    wait: { stdout: /running at http:\/\/\S+:(?<e2e_port>\d+)/ },
     // NODE_ENV=test: every answer is held against the contract, field by field.
     env: {
       NODE_ENV: "test",
-      PORT: E2E_PORT,
+      PORT: "0",
       DATA_DIR: E2E_DATA_DIR,
       SEED_DEMO: "false",
       RATE_LIMITS: "off",
