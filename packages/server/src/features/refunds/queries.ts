@@ -23,12 +23,12 @@ const stateSql = /* sql */ `
 
 const party = (alias: string) => `json_build_object('id', ${alias}.id, 'nickname', ${alias}.nickname)`;
 
-/** Waiting ones by due day first; the rest, newest first. */
+/** Waiting ones by due day first; then the others, first the one that something happened to last. */
 const sortedSql = /* sql */ `
   select f.*, o.id as oid, ${stateSql} as state,
          case when ${stateSql} = 'requested' then 0 else 1 end as sort_rank,
          case when ${stateSql} = 'requested' then coalesce(extract(epoch from f.due_at) * 1000, 0)
-              else -extract(epoch from f.created_at) * 1000 end::bigint as sort_key
+              else -extract(epoch from coalesce(f.completed_at, f.decided_at, f.created_at)) * 1000 end::bigint as sort_key
   from refunds f join orders o on o.id = f.order_id`;
 
 /** The order `o` with its refund `f`, if any, of buyer `b` and seller `s`, decided by `a`. */

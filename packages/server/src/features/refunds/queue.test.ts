@@ -114,6 +114,19 @@ describe("the administrators' queue of refunds", () => {
     expect(await walk("/api/admin/refunds?status=refunding")).toEqual([]);
   });
 
+  it("shows of two that were denied the later decision first, whichever was asked for first", async () => {
+    const [first, second] = [await ask(), await ask()];
+    for (const { orderNumber } of [second, first]) {
+      const decision = { decision: "deny", reason: "설명과 같습니다" };
+      expect((await admin.put(`/api/admin/refunds/${orderNumber}`, decision)).status).toBe(200);
+    }
+    for (const list of ["status=denied&limit=1", "limit=1"]) {
+      const numbers = (await walk(`/api/admin/refunds?${list}`)).map(({ orderNumber }) => orderNumber);
+      const decided = numbers.filter((number) => [first, second].some((sale) => sale.orderNumber === number));
+      expect(decided, list).toEqual([first.orderNumber, second.orderNumber]);
+    }
+  });
+
   it("shows any one order by its number, asked back or not, and nothing of another one", async () => {
     const seen = async (orderNumber: string) => admin.get(`/api/admin/refunds/${orderNumber}`);
     const sold = await seen(bystander.orderNumber);
