@@ -88,6 +88,16 @@ const breaches: Record<string, readonly [string, string]> = {
      where s.seller_id = u.id and u.id = $1 and s.status = 'completed'`,
     "update users set account_changed_at = null where id = $1",
   ],
+  "S7 while a refund was asked for": [
+    `insert into refund_events (order_id, kind, created_at)
+     select order_id, 'requested', claimed_at - interval '1 hour' from settlements where seller_id = $1 and status = 'completed'`,
+    "delete from refund_events e using orders o where o.id = e.order_id and o.seller_id = $1",
+  ],
+  "S7 after a cancel at the provider": [
+    `insert into provider_cancels (transaction_key, order_id, amount, seen_at)
+     select 'late', order_id, 1, claimed_at - interval '1 hour' from settlements where seller_id = $1 and status = 'completed'`,
+    "delete from provider_cancels c using orders o where o.id = c.order_id and o.seller_id = $1",
+  ],
   C1: [
     "update chat_rooms set seller_unread = seller_unread + 1 where seller_id = $1",
     "update chat_rooms set seller_unread = seller_unread - 1 where seller_id = $1",
@@ -129,6 +139,8 @@ describe("what must never be true", () => {
     await buy(app.url, deal.buyerClient, { ...deal.content, id, price: 3_000 });
     // A report's target does not change: here it has to.
     await app.deps.pool.query("alter table reports disable trigger reports_guard");
+    // Nor do events of refunds.
+    await app.deps.pool.query("alter table refund_events disable trigger refund_events_frozen");
   });
   afterAll(() => app.stop());
 

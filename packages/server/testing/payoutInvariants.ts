@@ -9,7 +9,7 @@ const paidFraudReportSql = /* sql */ `
   and o.content_id = coalesce(r.content_id, (select c.content_id from chat_rooms c where c.id = r.chat_room_id))
   and ${reporterPaidSql}`;
 
-/** In SQL: since when, until when and why a settlement was not to be paid: decisions, penalties, reports and refusals. */
+/** In SQL: since when, until when and why a settlement was not to be paid: decisions, penalties, reports, refunds and cancels. */
 const heldTimesSql = /* sql */ `
   select s.id, p.begun, p.over, p.reason from settlements s join (
     select penalty_type as reason, user_id, start_date as begun, least(end_date, lifted_at, 'infinity') as over
@@ -47,7 +47,17 @@ const heldTimesSql = /* sql */ `
   select s.id, e.created_at, coalesce((
     select min(d.created_at) from settlement_decisions d
     where d.settlement_id = s.id and d.decision = 'release' and d.created_at > e.created_at), 'infinity'), 'refused refund'
-  from settlements s join refund_events e on e.order_id = s.order_id and e.kind = 'refused'`;
+  from settlements s join refund_events e on e.order_id = s.order_id and e.kind = 'refused'
+  union all
+  select s.id, e.created_at, coalesce((
+    select min(x.created_at) from refund_events x
+    where x.order_id = e.order_id and x.id > e.id and x.kind in ('withdrawn', 'denied', 'refused')), 'infinity'), 'refund'
+  from settlements s join refund_events e on e.order_id = s.order_id and e.kind in ('requested', 'completed')
+  union all
+  select s.id, c.seen_at, coalesce((
+    select min(d.created_at) from settlement_decisions d
+    where d.settlement_id = s.id and d.decision = 'release' and d.created_at > c.seen_at), 'infinity'), 'cancel'
+  from settlements s join provider_cancels c on c.order_id = s.order_id`;
 
 /** In SQL, for `s`: when it left; of one that was kept back whole nothing does, and its end counts. */
 const leftAtSql = "coalesce(s.sent_at, s.settled_at, s.claimed_at)";
