@@ -50,7 +50,8 @@ export default defineConfig({
   outputDir: "test-results",
   globalTeardown: "./e2e/teardown.ts",
   fullyParallel: true,
-  workers: 2,
+  // Two are at work while one waits, for a server or for what it provoked.
+  workers: 3,
   // In CI; the report names the tests that needed a second try.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
