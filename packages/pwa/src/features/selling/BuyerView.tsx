@@ -1,3 +1,4 @@
+import { isAllowedPrice } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
@@ -64,9 +65,7 @@ export const BuyerView = ({ form, nickname, cover }: BuyerViewProps) => {
           <Typography variant="body2" color="text.secondary">
             {nickname}
           </Typography>
-          {price !== undefined && Number.isSafeInteger(price) && price >= 0 ? (
-            <PriceText price={price} hasFeeNote />
-          ) : null}
+          {price !== undefined && isAllowedPrice(price) ? <PriceText price={price} hasFeeNote /> : null}
         </Box>
       </Card>
     </div>

@@ -30,6 +30,23 @@ describe("the price on /upload", () => {
     expect(field(/^판매가/)).toBeEnabled();
   });
 
+  it("shows on the buyers' card no price that nothing can have", async () => {
+    await open();
+    const card = () => screen.getByText("구매자에게 이렇게 보여요").parentElement;
+    for (const [basis, amount] of [
+      ["판매가", "10000"],
+      ["정산 예정액", "9500"],
+    ] as const) {
+      fireEvent.click(screen.getByRole("button", { name: basis }));
+      type(new RegExp(`^${basis}`), amount);
+      expect(card()).toHaveTextContent("10,500원");
+      for (const refused of ["20", "10500001"]) {
+        type(new RegExp(`^${basis}`), refused);
+        expect(card(), `${basis} ${refused}`).not.toHaveTextContent("수수료 포함");
+      }
+    }
+  });
+
   it("fills in the least price for 유료 where none was typed", async () => {
     await open();
     type(/^판매가/, "0");
