@@ -56,3 +56,15 @@ describe("the way of the money after a part cancel", () => {
     expect(parts.map(({ note }) => note?.includes("내 몫은 관리자가 확인하고 결정해요."))).toEqual(promised);
   });
 });
+
+describe("the last step of money that waits", () => {
+  it("gives every reason: of its own order, and of all that the seller waits for", () => {
+    const sellerHoldReason = "관리자가 판매자의 정산을 보류했습니다.";
+    const last = (settlement: Settlement) => moneyPathOf(settlement).at(-1)?.note;
+    expect(last({ ...bystander, sellerHoldReason })).toBe(`${bystander.heldReason} ${sellerHoldReason}`);
+    expect(last({ ...bystander, sellerHoldReason: bystander.heldReason })).toBe(bystander.heldReason);
+    const pending = { ...bystander, status: "pending" as const, heldReason: null };
+    expect(last({ ...pending, sellerHoldReason })).toContain(sellerHoldReason);
+    expect(last(pending)).not.toContain("보류");
+  });
+});

@@ -8,6 +8,7 @@ import {
 } from "@knowhow/shared";
 import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
 import { payoutDayOf } from "@knowhow/ui/features/settlements/payoutDay.ts";
+import { sellerHoldOf } from "@knowhow/ui/features/settlements/sellerHold.ts";
 import { clawbackWords, reasonOf } from "./standing.ts";
 
 /** One step of the money of an order between the buyer's card and the seller's account. */
@@ -44,7 +45,7 @@ const lastStep = (settlement: Settlement): MoneyStep => {
     case "held":
     case "failed": {
       const until = settlement.heldUntil ? payoutDayOf(settlement) : undefined;
-      const note = [reason, until].filter(Boolean).join(" ");
+      const note = [reason, sellerHoldOf(settlement), until].filter(Boolean).join(" ");
       return {
         label: settlementStatusLabel(status),
         ...(note === "" ? {} : { note }),
@@ -57,7 +58,12 @@ const lastStep = (settlement: Settlement): MoneyStep => {
       return {
         label: settlementStatusLabel(status),
         amount,
-        note: `${formatDate(payoutDay ?? payableAt)} 이후 · ${accountOf(settlement)}`,
+        note: [
+          `${formatDate(payoutDay ?? payableAt)} 이후 · ${accountOf(settlement)}`,
+          sellerHoldOf(settlement),
+        ]
+          .filter(Boolean)
+          .join(" · "),
         tone: "waiting",
       };
   }
