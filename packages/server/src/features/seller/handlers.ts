@@ -23,7 +23,7 @@ export const createSellerHandlers = (deps: Deps): Handlers<typeof seller> => ({
     const name = ["정산 내역", from, to && `~ ${to}`].filter(Boolean).join(" ");
     ctx.type = "text/csv; charset=utf-8";
     ctx.set({
-      "Content-Disposition": contentDisposition(`${name}.csv`),
+      "Content-Disposition": contentDisposition(`${name}.csv`, { fallback: "settlements.csv" }),
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     });

@@ -252,6 +252,8 @@ describe("a seller's money", () => {
     const { answer, table } = await download();
     expect([...answer.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    // A client that reads no UTF-8 name gets one that says something.
+    expect(answer.headers.get("content-disposition")).toContain('filename="settlements.csv"');
     const lines = answer.bytes.toString("utf8").split("\r\n");
     expect(lines[0]).toMatch(/^\uFEFF주문번호,콘텐츠,/);
     const [header = [], ...rows] = table;
