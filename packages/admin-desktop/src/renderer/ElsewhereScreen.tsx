@@ -16,7 +16,7 @@ export const ElsewhereScreen = ({ server }: { server: string }) => {
       icon={OpenInNewRounded}
       component="h1"
       title={title}
-      description={isThere ? "콘솔에는 신고와 문의만 있어요." : "주소를 다시 확인해주세요."}
+      description={isThere ? "콘솔에는 관리자가 쓰는 화면만 있어요." : "주소를 다시 확인해주세요."}
       action={
         <>
           {isThere ? (

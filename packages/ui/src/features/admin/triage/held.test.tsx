@@ -188,6 +188,7 @@ describe("decisions that are held", () => {
     await user.type(dialog.getByLabelText(/비밀번호/, { selector: "input" }), "password1");
     await user.click(dialog.getByRole("button", { name: "확인" }));
     await screen.findByText("신고 처리 완료");
+    await screen.findByText(/^신고자와 제재받은 사람에게 알렸어요/);
     expect(decided().map(([method, , body]) => [method, body])).toEqual([
       ["PUT", expect.objectContaining({ expected: { ...standing, warningCount: 1 } })],
       ["POST", { password: "password1" }],

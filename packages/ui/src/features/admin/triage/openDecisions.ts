@@ -7,7 +7,7 @@ import type { Platform } from "../../../client/platform.tsx";
 import { invalidate, keyOf } from "../../../client/queries.ts";
 import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import type { useToast } from "../../../components/ToastProvider.tsx";
-import { isOpen } from "../decision.ts";
+import { isOpen, penaltyOf } from "../decision.ts";
 import { noneHeld, setHeldCount, withoutHeld } from "../heldCount.ts";
 import { countsOf } from "../useReports.ts";
 import { summaryOf } from "../ActLines.tsx";
@@ -164,7 +164,8 @@ const create = (personId: string, means: Means) => {
       for (const { id } of made.reports) forgetDraft(textsNow(), id);
       void countLeft(made, personId).then((left) => {
         const more = left === 0 ? "" : ` 같은 대상의 신고 ${left}건이 남아 있어요.`;
-        toast({ title: `신고${countWords(made)} 처리 완료`, description: `신고자에게 알렸어요.${more}` });
+        const told = penaltyOf(made.decision) === "none" ? "신고자" : "신고자와 제재받은 사람";
+        toast({ title: `신고${countWords(made)} 처리 완료`, description: `${told}에게 알렸어요.${more}` });
       });
       void refresh(queryClient, made);
     },
