@@ -66,19 +66,22 @@ test("who opened nothing gets the money back, by keyboard, and the mentor sees i
   expect((await eventsOf(page, orderNumber)).filter((event) => event === "CANCELED")).toHaveLength(1);
 });
 
-test("who opened it is told first, may take the request back, and reads why it was denied @once", async ({
+test("who opened it is told first, may take the request back, and reads why it was denied; the mentor sees each step @once", async ({
   page,
   context,
   openBrowser,
-  openSession,
 }) => {
-  const seller = await openSession();
-  await registerSeller(seller, makePerson("멘토"));
+  const selling = await openBrowser();
+  await registerSeller(selling.request, makePerson("멘토"));
   const file = await makePdf("열어본 노트.pdf");
-  const content = await createContent(seller, { title: `열어본 노트 ${mark()}`, file });
+  const content = await createContent(selling.request, { title: `열어본 노트 ${mark()}`, file });
   await register(context.request, makePerson("구매자"));
   const orderNumber = await pay(page, content);
   const { shell, content: shown } = screensOf(page);
+  const mentor = await selling.newPage();
+  await mentor.goto("/seller");
+  await expect(mentor.getByRole("heading", { name: content.title })).toBeVisible();
+  const mentorWaits = mentor.getByText("환불 요청을 확인하고 있습니다.");
 
   await page.goto(`/content/${content.id}`);
   // No link as yet, which a new tab or the browser's menu would open past the notice.
@@ -101,10 +104,13 @@ test("who opened it is told first, may take the request back, and reads why it w
     await expect(shell.main.getByText(/^환불을 요청했어요. 관리자가 .*까지 확인하고 결정해요/)).toBeVisible();
   };
   await ask("생각과 달라요.");
+  await expect(mentorWaits).toBeVisible(soon);
   await shell.main.getByRole("button", { name: /환불 요청 취소$/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "요청 취소하기" }).click();
   await expect(shell.main.getByText(/^콘텐츠를 열어서 환불은/)).toBeVisible();
+  await expect(mentorWaits).toHaveCount(0, soon);
   await ask("설명보다 짧아요.");
+  await expect(mentorWaits).toBeVisible(soon);
 
   await makeAdministrator();
   const office = await openBrowser();
@@ -128,6 +134,7 @@ test("who opened it is told first, may take the request back, and reads why it w
 
   const denied = "관리자가 환불 요청을 거절했어요. 이유: 설명에 쪽수가 적혀 있습니다.";
   await expect(shell.main.getByText(denied)).toBeVisible(soon);
+  await expect(mentorWaits).toHaveCount(0, soon);
   await page.goto("/profile#purchases");
   await expect(shell.main.getByText(denied)).toBeVisible();
   // The paid content stays the buyer's.
