@@ -1,3 +1,4 @@
+import { addMonths, seoulDay } from "@knowhow/shared";
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +12,7 @@ import { awaitReachable } from "../../../testing/proxy.ts";
 import { makeSale, type TestSale } from "../../../testing/refunds.ts";
 import { decide } from "../../../testing/reports.ts";
 import { payOut } from "../payouts/payOut.ts";
+import { readStatement } from "../seller/statement.ts";
 
 /** Purchases after which the market comes to rest: few in the ordinary run, many in the soak. */
 const purchases = Number(process.env["MARKET_PURCHASES"] ?? 10);
@@ -147,6 +149,34 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
         await admin.put(`/api/admin/settlements/${id}`, { status: "pending", scope, reason: "화해" });
   };
 
+  /** Every seller's statements, month after month, tell what the ledger has and what arrived, to the won. */
+  const expectStatements = async (context: string) => {
+    const { rows: sellers } = await app.deps.pool.query<{
+      id: string;
+      first: Date;
+      now: Date;
+      booked: number;
+      arrived: number;
+    }>(
+      `select e.seller_id as id, min(e.created_at) as first, app_now() as now, sum(e.credit - e.debit)::int as booked,
+              (select coalesce(sum(s.amount - s.clawback_amount), 0)::int from settlements s
+               where s.seller_id = e.seller_id and s.status = 'completed') as arrived
+       from ledger_entries e where e.seller_id is not null group by e.seller_id`,
+    );
+    expect(sellers.length, context).toBeGreaterThan(1);
+    for (const { id, first, now, booked, arrived } of sellers) {
+      const told = { balance: 0, arrived: 0 };
+      const last = seoulDay(now).slice(0, 7);
+      for (let month = seoulDay(first).slice(0, 7); month <= last; month = addMonths(month, 1)) {
+        const { openingBalance, closingBalance, totals } = await readStatement(app.deps, id, month);
+        expect(openingBalance, context).toBe(told.balance);
+        told.balance = closingBalance;
+        told.arrived -= totals.find(({ kind }) => kind === "payout")?.amount ?? 0;
+      }
+      expect(told, context).toEqual({ balance: booked, arrived });
+    }
+  };
+
   it(
     "keeps every promise about money, standing and talk",
     { timeout: 60_000 + purchases * 2_000 },
@@ -185,6 +215,7 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
       expect(await number("standin_toss.charge_log where event = 'PAYOUT'")).toBe(
         await number("settlements where status = 'completed' and amount > clawback_amount"),
       );
+      await expectStatements(context);
       if (!isSoak) return;
       const results = {
         paid,
