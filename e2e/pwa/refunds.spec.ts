@@ -81,7 +81,7 @@ test("who opened it is told first, may take the request back, and reads why it w
   const mentor = await selling.newPage();
   await mentor.goto("/seller");
   await expect(mentor.getByRole("heading", { name: content.title })).toBeVisible();
-  const mentorWaits = mentor.getByText("환불 요청을 확인하고 있습니다.");
+  const holdReason = mentor.getByText("환불 요청을 확인하고 있습니다.");
 
   await page.goto(`/content/${content.id}`);
   // No link as yet, which a new tab or the browser's menu would open past the notice.
@@ -104,13 +104,13 @@ test("who opened it is told first, may take the request back, and reads why it w
     await expect(shell.main.getByText(/^환불을 요청했어요. 관리자가 .*까지 확인하고 결정해요/)).toBeVisible();
   };
   await ask("생각과 달라요.");
-  await expect(mentorWaits).toBeVisible(soon);
+  await expect(holdReason).toBeVisible(soon);
   await shell.main.getByRole("button", { name: /환불 요청 취소$/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "요청 취소하기" }).click();
   await expect(shell.main.getByText(/^콘텐츠를 열어서 환불은/)).toBeVisible();
-  await expect(mentorWaits).toHaveCount(0, soon);
+  await expect(holdReason).toHaveCount(0, soon);
   await ask("설명보다 짧아요.");
-  await expect(mentorWaits).toBeVisible(soon);
+  await expect(holdReason).toBeVisible(soon);
 
   await makeAdministrator();
   const office = await openBrowser();
@@ -134,7 +134,7 @@ test("who opened it is told first, may take the request back, and reads why it w
 
   const denied = "관리자가 환불 요청을 거절했어요. 이유: 설명에 쪽수가 적혀 있습니다.";
   await expect(shell.main.getByText(denied)).toBeVisible(soon);
-  await expect(mentorWaits).toHaveCount(0, soon);
+  await expect(holdReason).toHaveCount(0, soon);
   await page.goto("/profile#purchases");
   await expect(shell.main.getByText(denied)).toBeVisible();
   // The paid content stays the buyer's.

@@ -26,7 +26,7 @@ export const refunds = endpoints<typeof refundsSchemas>()({
     ...ownRequest,
     errors: ["NOT_FOUND", "NOT_REFUNDABLE"],
   },
-  /** What waits for a decision first, the most urgent in front; then the newest. */
+  /** Waiting requests first, the most urgent in front; the others by their last step, newest first. */
   list: {
     method: "GET",
     path: "/api/admin/refunds",

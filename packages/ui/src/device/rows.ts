@@ -14,7 +14,7 @@ export const createRows = <R extends { id: string }>(
   let kept = new Map<string, R>();
   /** Changes that it does not have yet, by row. */
   const changes = new Map<string, readonly Change[]>();
-  /** Ids of rows whose last write failed. */
+  /** Ids of rows after a failed write. */
   const failed = new Set<string>();
   let shown: readonly R[] = [];
   let isRead = false;

@@ -129,7 +129,7 @@ const components: Components<Omit<Theme, "components">> = {
   },
   // A track in a shade of the bar's own colour looks like a bar that is full.
   MuiLinearProgress: { styleOverrides: { root: { backgroundColor: "var(--kh-palette-divider)" } } },
-  // Moving, each placeholder is a layer of its own, drawn anew for each frame.
+  // An animated placeholder is a layer of its own, drawn anew for each frame.
   MuiSkeleton: { defaultProps: { animation: false } },
   MuiTooltip: { defaultProps: { enterDelay: 700, enterNextDelay: 300, leaveDelay: 0, arrow: true } },
   // MUI leaves a palette path in `color` unread; here it means what it says.

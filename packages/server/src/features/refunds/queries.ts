@@ -23,7 +23,7 @@ const stateSql = /* sql */ `
 
 const party = (alias: string) => `json_build_object('id', ${alias}.id, 'nickname', ${alias}.nickname)`;
 
-/** Waiting ones by due day first; then the others, first the one that something happened to last. */
+/** Waiting requests by due day first; the others by their last step, newest first. */
 const sortedSql = /* sql */ `
   select f.*, o.id as oid, ${stateSql} as state,
          case when ${stateSql} = 'requested' then 0 else 1 end as sort_rank,

@@ -85,13 +85,13 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     rows.update(id, (job) => job && change(job));
   /** Whether the device has never taken one: it ends with this page. */
   const isUnkept = (id: string): boolean => rows.isUnkept(id) && !rows.kept(id);
-  /** Jobs whose first write is under way. */
-  const adding = new Set<string>();
+  /** Ids of jobs during their first write. */
+  const firstWrites = new Set<string>();
   let releasePage: (() => void) | undefined;
   /** While there are jobs that the device does not have, the browser asks before closing the page, and no update reloads it. */
   const guard = () => {
     // Only as long as needed: a page with such a listener does not enter the back-forward cache.
-    if (adding.size > 0 || rows.all().some(({ id }) => isUnkept(id)))
+    if (firstWrites.size > 0 || rows.all().some(({ id }) => isUnkept(id)))
       releasePage ??= guardPage({ isAtRisk: () => true });
     else {
       releasePage?.();
@@ -276,12 +276,12 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     const state = { status: "queued", createdAt, attempts: 0, notBefore: 0 } as const;
     const job: Job<K> = { id, userId, kind, payload, lane, ...state };
     const before = handler.supersedes ? jobs.getSnapshot().filter((one) => one.lane === lane) : [];
-    adding.add(id);
+    firstWrites.add(id);
     guard();
     try {
       await rows.update(id, () => job);
     } finally {
-      adding.delete(id);
+      firstWrites.delete(id);
       guard();
     }
     for (const old of before) await takeBack(old.id);
