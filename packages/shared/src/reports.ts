@@ -99,7 +99,10 @@ export const reports = endpoints<typeof reportsSchemas>()({
       "PASSWORD_REQUIRED",
     ],
   },
-  /** Reopens a decided report. Its decisions stay in the record, and a penalty until it is lifted. */
+  /**
+   * Reopens a decided report, with `includeVoices` those too that were decided together with it about its target. Their
+   * decisions stay in the record, and a penalty until it is lifted.
+   */
   reopen: {
     method: "POST",
     path: "/api/admin/reports/:reportId/reopen",

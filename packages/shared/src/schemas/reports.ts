@@ -150,12 +150,13 @@ export const decisionOnStanding = decisionForm.concat(
   object({ expected: expectedStanding.default(undefined).notRequired() }),
 );
 
+/** Widens a call about a report: to all open ones about its target, or to those that were decided together with it. */
+const voicesForm = object({
+  includeVoices: boolean().strict().typeError("includeVoices가 올바르지 않습니다.").optional(),
+});
+
 /** The decision about a report, or with `includeVoices` about all open ones that are about the same target. */
-export const processForm = decisionOnStanding.concat(
-  object({
-    includeVoices: boolean().strict().typeError("includeVoices가 올바르지 않습니다.").optional(),
-  }),
-);
+export const processForm = decisionOnStanding.concat(voicesForm);
 
 /**
  * The decision about several reports at once: the same for all of them. `expected` holds for all people whom they are
@@ -255,7 +256,7 @@ export const reportsSchemas = {
     }).noUnknown(),
   },
   process: { body: processForm, response: object({ report }).noUnknown() },
-  reopen: { body: reopenForm, response: object({ report }).noUnknown() },
+  reopen: { body: reopenForm.concat(voicesForm), response: object({ report }).noUnknown() },
   warnReporter: { body: reporterWarningForm, response: object({ penalty }).noUnknown() },
   processAll: { body: batchForm, response: object({ reports: listOf(report) }).noUnknown() },
   leases: { response: object({ leases: listOf(leaseOf) }).noUnknown() },

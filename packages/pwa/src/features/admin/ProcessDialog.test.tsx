@@ -21,6 +21,7 @@ import {
   idOf,
   startAdminServer,
 } from "@knowhow/ui/features/admin/testing.ts";
+import { groupName } from "@knowhow/ui/features/admin/triage/caseDrafts.ts";
 import { DecisionBar } from "@knowhow/ui/features/admin/triage/DecisionBar.tsx";
 import { undoMs } from "@knowhow/ui/features/admin/triage/decisions.ts";
 import { DecisionsProvider } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
@@ -52,6 +53,8 @@ const other = buildReport({
 });
 
 interface Given {
+  /** Whether no choice is kept: reports about one thing are decided together. Else each is chosen to be decided alone. */
+  isGrouped?: boolean;
   history?: ReturnType<typeof buildHistory>;
   process?: (asked: RecordedRequest) => FakeAnswer;
   verify?: (asked: RecordedRequest) => FakeAnswer;
@@ -70,6 +73,7 @@ const Waiting = () => <p>기다리는 대상 {useReportCounts()?.pending}건</p>
 
 /** Opens the dialog of the first of two reports that wait. */
 const open = async ({
+  isGrouped = false,
   reports,
   before,
   history = buildHistory(),
@@ -79,6 +83,7 @@ const open = async ({
   holder,
   report = first,
 }: Given = {}) => {
+  for (const { id } of [first, second]) textsOf(admin.id).keep(groupName(id), isGrouped ? undefined : []);
   const lease = buildLease({ adminId: idOf("f0"), nickname: holder ?? "" });
   server = await startAdminServer({
     "/api/admin/reports": async (asked) => {
@@ -291,8 +296,7 @@ describe("the process dialog", () => {
   });
 
   it("decides about several reports together, and leaves both out of the list while they are held", async () => {
-    const { user, dialog } = await open();
-    await user.click(dialog.getByRole("button", { name: /같은 대상 모두 고르기/ }));
+    const { user, dialog } = await open({ isGrouped: true });
     await choose(user, dialog, /처리 상태/, "해결됨");
     await choose(user, dialog, /제재 유형/, "경고");
     await write(user, dialog.getByLabelText(/제재 사유/), "광고");

@@ -95,9 +95,9 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
       await processReports(trx, deps, decisionOf(decided));
       return { report: (await readReports(trx, [reportId]))[0] ?? fail("NOT_FOUND") };
     }),
-  reopen: ({ params: { reportId }, body: { reason }, viewer, transaction, fail }) =>
+  reopen: ({ params: { reportId }, body: { reason, includeVoices = false }, viewer, transaction, fail }) =>
     transaction(async (trx) => {
-      await reopenReport(trx, deps, { reportId, adminId: viewer.id, reason });
+      await reopenReport(trx, deps, { reportId, includeVoices, adminId: viewer.id, reason });
       return { report: (await readReports(trx, [reportId]))[0] ?? fail("NOT_FOUND") };
     }),
   warnReporter: ({ params: { reportId }, body: { reason, expected }, ctx, viewer, transaction }) =>

@@ -1,7 +1,7 @@
 import type { api, OutputOf } from "@knowhow/shared";
 import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
-import { openSql, sameTargetSql } from "./target.ts";
+import { isTogetherSql, openSql, sameTargetSql } from "./target.ts";
 
 /** A report's context: its decisions, its reporter, and the other voices. */
 export type CaseRecord = Pick<
@@ -18,9 +18,6 @@ const penaltyJson = (alias: string): string => /* sql */ `
     'reason', ${alias}.reason, 'startDate', ${isoSql(`${alias}.start_date`)}, 'endDate', ${isoSql(`${alias}.end_date`)},
     'isActive', ${alias}.is_active = 1, 'createdAt', ${isoSql(`${alias}.created_at`)},
     'seenAt', ${isoSql(`${alias}.seen_at`)}, 'liftedAt', ${isoSql(`${alias}.lifted_at`)}, 'liftReason', ${alias}.lift_reason)`;
-
-/** Whether the report `r` was decided together with the report `it`, in one decision about several. */
-const isTogetherSql = /* sql */ `(r.status = it.status and r.reviewed_by = it.reviewed_by and r.reviewed_at = it.reviewed_at)`;
 
 /** The decision of the act `c` about the report `r`. */
 export const actSql = (r: string): string => /* sql */ `

@@ -198,6 +198,52 @@ describe("a decided report", () => {
       expect(failing(await reopen(other, "이유", deal.buyerClient))).toBe("403 ADMIN_ONLY");
     });
 
+    it("is so with those that were decided together with it, where that is asked, and no others", async () => {
+      const deal = await makeDeal(app);
+      const elsewhere = await createContent(app.deps, deal.seller.id, { price: 0 });
+      const reporters = await Promise.all(
+        Array.from({ length: 4 }, async () => app.as(await createUser(app.deps))),
+      );
+      const ids: string[] = [];
+      const report = async (buyerClient: TestClient, content = deal.content): Promise<string> => {
+        const id = await fileReport({ buyerClient, content });
+        ids.push(id);
+        return id;
+      };
+      for (const client of reporters) await buy(app.url, client, deal.content);
+      const [one, other, again, apart] = reporters as [TestClient, TestClient, TestClient, TestClient];
+      await buy(app.url, one, elsewhere);
+      const alone = await report(apart);
+      await decide(admin, alone, { status: "dismissed" });
+      const together = [await report(one), await report(other), await report(again)];
+      const [first = ""] = together;
+      const all = { ids: [...together, await report(one, elsewhere)], status: "dismissed" };
+      expect((await admin.post("/api/admin/reports/batch", all)).status).toBe(200);
+      // The third reporter has an open one about it again.
+      await report(again);
+      const statuses = async () =>
+        Promise.all(ids.map(async (id) => (await look(id)).report.status as string));
+      const before = ["dismissed", "dismissed", "dismissed", "dismissed", "dismissed", "pending"];
+      expect(await statuses()).toEqual(before);
+      const widened = (id: string) =>
+        admin.post(`/api/admin/reports/${id}/reopen`, { reason: "다시 봅니다.", includeVoices: true });
+      const answers = await Promise.all(together.slice(0, 2).map(widened));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await statuses()).toEqual([
+        ...["dismissed", "reviewed", "reviewed", "dismissed"],
+        ...["dismissed", "pending"],
+      ]);
+      const told = (await messagesOf(other, "report_result")).filter((text) =>
+        text.includes("다시 검토하고"),
+      );
+      expect(told).toHaveLength(1);
+      expect((await messagesOf(again, "report_result")).join()).not.toContain("다시 검토하고");
+      // Without being asked for, the others stay decided.
+      expect((await decide(admin, first, { status: "dismissed", includeVoices: true })).status).toBe(200);
+      expect((await reopen(first)).status).toBe(200);
+      expect((await statuses()).slice(1, 3)).toEqual(["reviewed", "dismissed"]);
+    });
+
     it("is not where its reporter has reported the same again", async () => {
       const deal = await makeDeal(app);
       const id = await fileReport(deal);

@@ -13,6 +13,9 @@ export const targetSql = (alias: string): string =>
 export const sameTargetSql = (one: string, other: string): string =>
   `(${targetSql(one)} = ${targetSql(other)} and ${one}.reported_user_id = ${other}.reported_user_id)`;
 
+/** Whether the report `r` was decided together with the report `it`, in one decision about several. */
+export const isTogetherSql = /* sql */ `(r.status = it.status and r.reviewed_by = it.reviewed_by and r.reviewed_at = it.reviewed_at)`;
+
 /** See targetSql. */
 export const targetOf = ({ commentId, contentId, chatRoomId }: Report): string | null =>
   commentId ?? contentId ?? chatRoomId;

@@ -133,16 +133,15 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
   const { chosen, choose } = useGroup(user.id, report.id);
   const [isEvidenceOpen, setEvidenceOpen] = useState(false);
   const [isTaking, setTaking] = useState(false);
-  const going = free.filter(({ id }) => chosen.has(id));
+  const going = chosen === undefined ? sameTarget(report, free) : free.filter(({ id }) => chosen.has(id));
   const counts = countsOf(report, { free, sameTargets, made });
   const voices = voicesOf(report, { free, going, target: counts.target });
-  const handleGroup = () =>
-    choose(going.length > 0 ? noneChosen : new Set(sameTarget(report, free).map(({ id }) => id)));
+  const handleGroup = () => choose(going.length > 0 ? noneChosen : undefined);
   const obstacle = obstacleOf({
     isMade: decided.has(report.id),
     holder: other?.nickname,
     isKnown,
-    isGroupKnown: related !== undefined || chosen.size === 0,
+    isGroupKnown: related !== undefined || (chosen === undefined ? report.voices === 1 : chosen.size === 0),
   });
   const navigate = useNavigate();
   const from = useHere();
@@ -202,7 +201,7 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
               count={voices ?? going.length + 1}
               onDecide={(decision, decidedOn) => {
                 // An undo restores the stored group, which a colleague's decision in between has deleted.
-                choose(new Set(going.map(({ id }) => id)));
+                if (chosen) choose(new Set(going.map(({ id }) => id)));
                 const left = sameTarget(report, free).filter((other) => !going.includes(other));
                 if (!decisions.hold([report, ...going], decision, decidedOn, { voices, left })) return;
                 onDecided(new Set([report, ...going].map(({ id }) => id)));

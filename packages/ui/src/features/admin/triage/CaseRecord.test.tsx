@@ -37,6 +37,28 @@ describe("the record of a report", () => {
   });
 
   it.each([
+    ["all that were decided together", voices, { includeVoices: true }],
+    ["one that was decided alone", voices.slice(0, 1), {}],
+  ])("reopens %s", async (_, together, more) => {
+    server = await startServer(({ path, method }) => {
+      if (path.endsWith("/me")) return { body: { user: admin } };
+      if (method === "POST") return { body: { report: { ...report, status: "reviewed" } } };
+      return { body: buildCase(report, { voices: together }) };
+    });
+    renderAt(<CaseRecord report={report} />);
+    const user = userEvent.setup();
+    await screen.findByText("신고자 이력");
+    await user.click(screen.getByRole("button", { name: "다시 검토하기" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "처리한 신고를 다시 검토할까요?" }));
+    expect(dialog.queryAllByText(/같은 대상의 신고를 모두/)).toHaveLength("includeVoices" in more ? 1 : 0);
+    await user.type(dialog.getByLabelText(/다시 검토하는 사유/), "새 증거");
+    await user.click(dialog.getByRole("button", { name: "다시 검토" }));
+    expect(await screen.findByText("다시 검토합니다")).toBeInTheDocument();
+    const sent = server.asked.filter(({ method }) => method === "POST").map(({ body }) => body);
+    expect(sent.map((body) => JSON.parse(body) as unknown)).toEqual([{ reason: "새 증거", ...more }]);
+  });
+
+  it.each([
     ["pending", "같은 대상의 신고 3건은 이미 처리됐어요.", null],
     ["dismissed", "같은 대상의 다른 신고 3건은 따로 처리됐어요.", idOf("8")],
   ] as const)("says of one that is %s what came of the others", async (status, words, left) => {

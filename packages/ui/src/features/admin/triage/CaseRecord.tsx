@@ -163,7 +163,9 @@ export const CaseRecord = ({ report }: { report: Report }) => {
         count={isOpen(report) ? Math.max(voices.length, sameTarget + 1) : voices.length}
       />
       <Others {...{ report, decidedApart, sameTarget, related }} />
-      {isReopening ? <ReopenDialog report={report} onClose={() => setIsReopening(false)} /> : null}
+      {isReopening ? (
+        <ReopenDialog report={report} isGroup={voices.length > 1} onClose={() => setIsReopening(false)} />
+      ) : null}
     </>
   );
 };

@@ -12,25 +12,35 @@ import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { confirmBan } from "../useDecisionForm.ts";
 
-/** Reads anew everything that depends on a report. */
-const useRefresh = (report: Report) => {
+/** Reads anew everything that depends on a report, or on those decided together with it. */
+const useRefresh = () => {
   const queryClient = useQueryClient();
   return () =>
     void Promise.all([
-      invalidate(queryClient, client.reports.get, { params: { reportId: report.id } }),
+      invalidate(queryClient, client.reports.get),
       invalidate(queryClient, client.reports.list),
       invalidate(queryClient, client.penalties.history),
     ]);
 };
 
-/** Asks why a decided report is reopened, and reopens it. */
-export const ReopenDialog = ({ report, onClose }: { report: Report; onClose: () => void }) => {
+interface ReopenDialogProps {
+  report: Report;
+  /** Whether others about the same thing were decided together with it. */
+  isGroup: boolean;
+  onClose: () => void;
+}
+
+/** Asks why a decided report is reopened, and reopens it with those that were decided together with it. */
+export const ReopenDialog = ({ report, isGroup, onClose }: ReopenDialogProps) => {
   const toast = useToast();
-  const refresh = useRefresh(report);
+  const refresh = useRefresh();
   const [isOvertaken, setIsOvertaken] = useState(false);
   const deciding = useDeciding(client.reports.reopen, {
     form: useReasonForm(reopenForm, `reopen:${report.id}`),
-    input: (body) => ({ params: { reportId: report.id }, body }),
+    input: (body) => ({
+      params: { reportId: report.id },
+      body: isGroup ? { ...body, includeVoices: true } : body,
+    }),
     onDone: () => {
       refresh();
       toast({ title: "다시 검토합니다", description: "신고자에게 알렸어요." });
@@ -58,6 +68,7 @@ export const ReopenDialog = ({ report, onClose }: { report: Report; onClose: () 
       }
       onClose={onClose}
     >
+      {isGroup ? <Typography>함께 처리한 같은 대상의 신고를 모두 다시 검토해요.</Typography> : null}
       <Typography color="textSecondary">
         지금까지의 처리 기록은 그대로 남아요. 적용한 제재는 신고자의 것도 각자의 이력에서 따로 해제해야
         풀려요.
@@ -79,7 +90,7 @@ interface WarnReporterDialogProps {
 /** Asks why a reporter is warned, and warns them by the sanction status on the screen. */
 export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnReporterDialogProps) => {
   const toast = useToast();
-  const refresh = useRefresh(report);
+  const refresh = useRefresh();
   const [isOvertaken, setIsOvertaken] = useState(false);
   const { warningCount, suspendedUntil, isBanned } = reporter;
   const expected = { warningCount, suspendedUntil, isBanned };

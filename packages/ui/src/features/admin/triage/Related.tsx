@@ -21,7 +21,7 @@ interface RelatedProps {
   voices: number | undefined;
   chosen: ReadonlySet<string>;
   onChoose: (ids: ReadonlySet<string>) => void;
-  /** Chooses those about the same thing, or none. */
+  /** Removes all chosen ones, or chooses all about the same thing where there are none. */
   onGroup: () => void;
 }
 
@@ -39,6 +39,17 @@ const focusOther = (list: HTMLElement | null, step: 1 | -1): void => {
 
 const nameOf = (other: Report): string =>
   `${reportReasonLabel(other.reportReason)} · ${other.reporter.nickname}${other.contentTitle === null ? "" : ` · ${other.contentTitle}`}`;
+
+/** What becomes of the reports that are not listed. */
+const limitWords = (
+  listed: number,
+  { target, voices }: { target: number; voices: number | undefined },
+): string => {
+  if (voices !== undefined) return `먼저 들어온 ${listed}건이에요. 나머지도 함께 처리해요.`;
+  return target > listed
+    ? `먼저 들어온 ${listed}건이에요. 같은 대상을 모두 고르면 ${target + 1}건을 한 번에 처리해요.`
+    : `한 번에 처리할 수 있는 ${listed}건이에요. 처리하면 다음 신고가 나타나요.`;
+};
 
 /** The effect of deciding about all of them. */
 const Preview = ({
@@ -84,9 +95,7 @@ export const Related = ({ report, related, counts, voices, chosen, onChoose, onG
       </Box>
       {Math.max(counts.person, counts.target) > related.length ? (
         <Typography variant="body2" color="textSecondary">
-          {counts.target > related.length
-            ? `먼저 들어온 ${related.length}건이에요. 같은 대상을 모두 고르면 ${counts.target + 1}건을 한 번에 처리해요.`
-            : `한 번에 처리할 수 있는 ${related.length}건이에요. 처리하면 다음 신고가 나타나요.`}
+          {limitWords(related.length, { target: counts.target, voices })}
         </Typography>
       ) : null}
       <Box

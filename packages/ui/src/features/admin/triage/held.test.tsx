@@ -16,11 +16,10 @@ bePatient();
 stubMedia((media) => media.includes("min-width"));
 
 describe("decisions that are held", () => {
-  it("decides about all reports of one target together, after a preview", async () => {
-    const { path } = await startTriage();
+  it("decides about all reports of one target together unasked, after a preview", async () => {
+    const { path } = await startTriage({ isGrouped: true });
     await openFirst();
     await screen.findByText("같은 사람의 열린 신고 1건 · 같은 대상 1건", { exact: false });
-    press("KeyG");
     await screen.findByText(/신고 2건을 같은 결과로 처리하고 신고자 1명에게 알려요/);
     press("Digit1");
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -34,8 +33,10 @@ describe("decisions that are held", () => {
   });
 
   it("decides about more reports of one target than it can name, with the first of them", async () => {
-    await startTriage({ sameTarget: 59 });
+    await startTriage({ isGrouped: true, sameTarget: 59 });
     await openFirst();
+    await screen.findByText(/나머지도 함께 처리해요/);
+    press("KeyG");
     await screen.findByText(/같은 대상을 모두 고르면 60건을 한 번에 처리해요/);
     press("KeyG");
     await screen.findByText(/신고 60건을 같은 결과로 처리하고 신고자 60명에게 알려요/);
@@ -50,6 +51,42 @@ describe("decisions that are held", () => {
     await screen.findByText("신고 60건 처리 완료");
   });
 
+  it("decides about one report alone where the others are taken out, also after an undo", async () => {
+    const { path } = await startTriage({ isGrouped: true });
+    await openFirst();
+    fireEvent.click(await screen.findByRole("checkbox", { checked: true }));
+    press("Digit1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 기각됨");
+    await expect.poll(path).toBe(`/reports/${second.id}`);
+    press("KeyU");
+    await expect.poll(path).toBe(`/reports/${first.id}`);
+    await screen.findByRole("checkbox", { checked: false });
+    await screen.findByText("권장 조치:", { exact: false });
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 기각됨");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await expect.poll(decided).toEqual([["PUT", `/api/admin/reports/${first.id}`, { status: "dismissed" }]]);
+  });
+
+  it("decides nothing about a target with several voices before the others are read", async () => {
+    let arrive: (() => void) | undefined;
+    const read = new Promise<void>((resolve) => (arrive = resolve));
+    await startTriage({ isGrouped: true, voices: 2, read });
+    press("KeyJ");
+    await screen.findByText("권장 조치:", { exact: false });
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText(/^함께 처리할 신고를 아직 불러오지 못했어요/);
+    expect(screen.queryByText("지현 · 기각됨")).toBeNull();
+    arrive?.();
+    await screen.findByText(/신고 2건을 같은 결과로/);
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 외 1건 · 기각됨");
+  });
+
   it("says what one decision has left of the reports about the same thing", async () => {
     await startTriage({ voices: 4, sameTarget: 3 });
     await openFirst();
@@ -62,10 +99,8 @@ describe("decisions that are held", () => {
   });
 
   it("has the group back after it was taken back: the next decision is about all of it", async () => {
-    const { path } = await startTriage();
+    const { path } = await startTriage({ isGrouped: true });
     await openFirst();
-    await screen.findByText("같은 사람의 열린 신고 1건 · 같은 대상 1건", { exact: false });
-    press("KeyG");
     await screen.findByRole("button", { name: /2건 함께 처리하기/ });
     // On a busy machine this clock runs slower: the decision can still be taken back by then.
     vi.useFakeTimers({ shouldAdvanceTime: true });

@@ -1,13 +1,14 @@
 import type { Penalty, Report, ReportAct } from "@knowhow/shared";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
+import { unsentDecisions } from "../../../../client/unsentDecisions.ts";
 import { renderAt } from "../../../../testing/render.tsx";
 import { refuse, type FakeAnswer, type startServer } from "../../../../testing/server.ts";
 import {
   admin, buildAct, buildCase, buildHistory, buildLease, buildReport, hearServer, idOf, startAdminServer,
 } from "../../testing.ts"; // oxfmt-ignore
-import { forgetDraft } from "../caseDrafts.ts";
+import { forgetDraft, groupName } from "../caseDrafts.ts";
 import { DecisionBar } from "../DecisionBar.tsx";
 import { DecisionsProvider } from "../DecisionsProvider.tsx";
 import { TriageScreen } from "../TriageScreen.tsx";
@@ -21,6 +22,8 @@ for (const side of ["clientHeight", "clientWidth"])
 export let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {
   vi.useRealTimers();
+  // An answer that comes later would end the next test's drafts.
+  await waitFor(() => expect(unsentDecisions()?.count().sending ?? 0).toBe(0));
   hearServer();
   for (const { id } of [first, second, third]) forgetDraft(testDevice.textsOf(admin.id), id);
   await server.close();
@@ -40,6 +43,8 @@ const own = buildLease();
 const other = buildLease({ adminId: idOf("f0"), nickname: "돌봄이", reason: "어제부터 보던 신고예요" });
 
 interface Situation {
+  /** Whether no choice is kept: reports about one thing are decided together. Else each is chosen to be decided alone. */
+  isGrouped?: boolean;
   isLeased?: boolean;
   /** How many other reports about the first one's content are open. */
   sameTarget?: number;
@@ -47,6 +52,8 @@ interface Situation {
   voices?: number;
   /** How many warnings the person had before, asked for at each read. */
   warnings?: () => number;
+  /** The first case waits for this. */
+  read?: Promise<void>;
   /** The history waits for this. */
   history?: Promise<unknown>;
   /** Whether another administrator has decided about the first one. */
@@ -64,21 +71,24 @@ interface Situation {
 }
 
 /** The queue: both reports, and one more behind them where there is a further page. */
-const answerQueue = (path: string, isMoreRefused?: () => boolean): FakeAnswer => {
-  if (!isMoreRefused) return { body: { reports: [first, second], counts } };
+const answerQueue = (
+  path: string,
+  { voices, isMoreRefused }: { voices: number; isMoreRefused: (() => boolean) | undefined },
+): FakeAnswer => {
+  const head = { body: { reports: [{ ...first, voices }, second], counts } };
+  if (!isMoreRefused) return head;
   if (!path.includes("cursor="))
-    return {
-      body: { reports: [first, second], counts },
-      headers: { link: '</api/admin/reports?cursor=2>; rel="next"' },
-    };
+    return { ...head, headers: { link: '</api/admin/reports?cursor=2>; rel="next"' } };
   return isMoreRefused() ? refuse("UNAVAILABLE") : { body: { reports: [third], counts } };
 };
 
 /** The screen before a server in some situation; gives the functions to use it. */
 export const startTriage = async (situation: Situation = {}) => {
   const {
+    isGrouped = false,
     isLeased = false,
     warnings = () => 0,
+    read,
     history,
     isGone,
     lastAct = null,
@@ -90,9 +100,10 @@ export const startTriage = async (situation: Situation = {}) => {
     penalty,
   } = situation;
   const acts = penalty ? [buildAct({ penalty }), buildAct({ kind: "reopened" })] : [];
+  if (!isGrouped) for (const { id } of [first, second]) testDevice.textsOf(admin.id).keep(groupName(id), []);
   let holder = isLeased ? other : own;
   server = await startAdminServer({
-    "/api/admin/reports": ({ path }) => answerQueue(path, isMoreRefused),
+    "/api/admin/reports": ({ path }) => answerQueue(path, { voices, isMoreRefused }),
     "/api/admin/reports/batch": () =>
       decide?.() ?? {
         body: { reports: [first, second].map((report) => ({ ...report, status: "dismissed" })) },
@@ -105,6 +116,7 @@ export const startTriage = async (situation: Situation = {}) => {
         await before;
         return decide?.() ?? { body: { report: { ...first, status: "dismissed" } } };
       }
+      await read;
       const state = isGone?.() ? ({ status: "dismissed", lastAct } as const) : {};
       const report: Report = { ...first, voices, ...state };
       return { body: buildCase(report, { related: [second], sameTarget, acts }) };
