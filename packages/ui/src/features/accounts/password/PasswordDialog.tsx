@@ -7,7 +7,7 @@ import Dialog from "@mui/material/Dialog";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { client } from "../../../client/client.ts";
 import { hasCode, messageOf } from "../../../components/failure.ts";
 import { useEndpointMutation } from "../../../client/queries.ts";
@@ -44,24 +44,25 @@ export interface PasswordDialogProps {
 }
 
 const useConfirmation = (onConfirm: () => void, onCancel: () => void) => {
-  const [failure, setFailure] = useState<string>();
   const form = useContractForm(passwordForm, { currentPassword: "" }, "onSubmit");
-  const verify = useEndpointMutation(client.accounts.verifyPassword, {
+  const { mutate, error, isPending } = useEndpointMutation(client.accounts.verifyPassword, {
     onSuccess: onConfirm,
-    onError: (error) => {
-      // The call names the field otherwise than the form.
-      if (hasCode(error, "WRONG_PASSWORD"))
-        form.setError("currentPassword", { message: messageOf(error) }, { shouldFocus: true });
+    onError: (refusal) => {
       // The session is over: there is no person whose password it could be.
-      else if (hasCode(error, "LOGIN_REQUIRED")) onCancel();
-      else setFailure(messageOf(error));
+      if (hasCode(refusal, "LOGIN_REQUIRED")) onCancel();
     },
   });
-  const handleSend = form.handleSubmit(({ currentPassword }) => {
-    setFailure(undefined);
-    verify.mutate({ body: { password: currentPassword } });
-  });
-  return { form, failure, handleSend, isPending: verify.isPending };
+  const isWrong = hasCode(error, "WRONG_PASSWORD");
+  const { setError } = form;
+  // Said once the sending is over, and not before: pressed at its sight, Escape closes the dialog.
+  useEffect(() => {
+    // The call names the field otherwise than the form.
+    if (error && isWrong) setError("currentPassword", { message: messageOf(error) }, { shouldFocus: true });
+  }, [error, isWrong, setError]);
+  const handleSend = form.handleSubmit(({ currentPassword }) =>
+    mutate({ body: { password: currentPassword } }),
+  );
+  return { form, failure: error && !isWrong ? messageOf(error) : undefined, handleSend, isPending };
 };
 
 /** Cancels when another user signs in, or the person out, in any tab. */

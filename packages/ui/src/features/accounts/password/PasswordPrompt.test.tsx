@@ -75,6 +75,25 @@ describe("the question for the password", () => {
     expect(server.asked.filter(({ path }) => path.endsWith("verify-password"))).toEqual([]);
   });
 
+  it.each([
+    ["a wrong password", "WRONG_PASSWORD", 400],
+    ["a lock", "LOGIN_LOCKED", 429],
+  ] as const)("can be closed from the moment in which it says why not, after %s", async (_, code, status) => {
+    await open(() => ({ status, body: { code, message: errors[code].message } }));
+    const held: boolean[] = [];
+    const watch = new MutationObserver(() => {
+      if (screen.queryByText(errors[code].message) === null) return;
+      held.push(screen.getByRole("button", { name: "취소" }).hasAttribute("disabled"));
+    });
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+    type("wrong");
+    send();
+    await screen.findByText(errors[code].message);
+    await waitFor(() => expect(held).toContain(false));
+    watch.disconnect();
+    expect(held).not.toContain(true);
+  });
+
   it("gives up when the session has ended", async () => {
     const { outcome } = await open(() => ({
       status: 401,
