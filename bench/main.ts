@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { contents } from "@knowhow/shared";
 import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
+import { openPool } from "../packages/server/src/database/knex.ts";
 import { migrate } from "../packages/server/src/database/migrate.ts";
 import { buildProduct, startServerProcess, type ServerProcess } from "../packages/server/testing/process.ts";
 import { measureConsole } from "./console.ts";
@@ -41,16 +42,17 @@ const kept = process.env["BENCH_DATA"];
 const dataDir = kept ?? (await mkdtemp(join(tmpdir(), "knowhow-bench-")));
 const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
 
-/** A database of this cluster, filled unless it is already. */
+/** A database of this cluster, filled unless it is already, read with the settings of the product. */
 const openFilled = async (url: string, wanted: Size): Promise<pg.Pool> => {
   await migrate(url);
-  const pool = new pg.Pool({ connectionString: url });
+  const filling = new pg.Pool({ connectionString: url });
   const started = performance.now();
-  const { rowCount } = await pool.query("select from contents limit 1");
-  if (rowCount === 0) await fill(pool, wanted);
+  const { rowCount } = await filling.query("select from contents limit 1");
+  if (rowCount === 0) await fill(filling, wanted);
+  await filling.end();
   const took = ((performance.now() - started) / 1_000).toFixed(0);
   say(`${wanted.contents} contents, ${wanted.messages} messages ready after ${took} s`);
-  return pool;
+  return openPool(url, (error) => say(error.message));
 };
 
 // Measured is the build that `npm start` runs.

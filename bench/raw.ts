@@ -3,10 +3,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
+import { readingOptions } from "../packages/server/src/database/knex.ts";
 import type { Statement } from "./statements.ts";
 
 const [, , databaseUrl, given = "{}"] = process.argv;
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 });
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 12, options: readingOptions.join(" ") });
 const reads = JSON.parse(given) as Record<string, Statement>; // Written by the one who starts this.
 const constant = Buffer.from(JSON.stringify("상".repeat(2_000)));
 

@@ -73,5 +73,5 @@ const sql = /* sql */ `
  */
 export const emit = async (trx: Trx, news: readonly News[]): Promise<void> => {
   const told = news.filter(({ to }) => to.length > 0);
-  if (told.length > 0) await trx.raw(sql, [JSON.stringify(told), channel]);
+  if (told.length > 0) await trx.raw(sql, [JSON.stringify(told), channel]).options({ name: "news_emit" });
 };

@@ -60,7 +60,12 @@ export const sendMessage = async (
     message,
     clientId: clientId ?? null,
   };
-  const stored = await storeOnce<ChatMessage, Outcome>(trx, sql, values, "채팅방을 찾을 수 없습니다.");
+  const stored = await storeOnce<ChatMessage, Outcome>(
+    trx,
+    { name: "chat_send", sql },
+    values,
+    "채팅방을 찾을 수 없습니다.",
+  );
   if (!stored.isRepeated) {
     const { buyer_id, seller_id } = stored.room;
     const news = { roomId, kind: "purchase", id: stored.message.id } as const;

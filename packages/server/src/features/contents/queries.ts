@@ -15,8 +15,9 @@ export const contentJson = /* sql */ `json_build_object(
   'state', case when c.hidden_at is null or c.deleted_at is not null then 'listed' else 'hidden' end,
   'hiddenReason', c.hidden_reason) as content`;
 
-/** See contentJson. */
-export const mentorSql = `join users u on u.id = c.seller_id`;
+/** See contentJson. As a plain join the planner reads all users for the few mentors of a page. */
+export const mentorSql = /* sql */ `
+  join lateral (select nickname, profile_image_url from users where id = c.seller_id limit 1) u on true`;
 
 /** A row that holds a content. */
 export interface ContentRow {

@@ -62,7 +62,12 @@ export const storeMessage = async (
     messageType: types[speaker.as],
     clientId: clientId ?? null,
   };
-  const stored = await storeOnce<InquiryMessage, Outcome>(trx, sql, values, "대화를 찾을 수 없습니다.");
+  const stored = await storeOnce<InquiryMessage, Outcome>(
+    trx,
+    { name: "inquiry_send", sql },
+    values,
+    "대화를 찾을 수 없습니다.",
+  );
   return { message: stored.message, isRepeated: stored.isRepeated, userId: stored.room.user_id };
 };
 

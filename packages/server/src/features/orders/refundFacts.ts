@@ -88,7 +88,7 @@ export const readRefundViews = async (
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, RefundView>> => {
   if (orderIds.length === 0) return new Map();
-  const { rows } = await db.raw<{ rows: Row[] }>(sql, [[...orderIds]]);
+  const { rows } = await db.raw<{ rows: Row[] }>(sql, [[...orderIds]]).options({ name: "refund_views" });
   return new Map(rows.map((row) => [row.order_id, viewOf(row)]));
 };
 

@@ -205,8 +205,9 @@ export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: st
       [sellerId],
     );
   }
-  await trx.raw(
-    /* sql */ `
+  await trx
+    .raw(
+      /* sql */ `
       update settlements s set status = case when w.reason is null then '${release.to}' else '${hold.to}' end, held_reason = w.reason
       from (
         select s.id, ${reasonSql} as reason
@@ -214,8 +215,9 @@ export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: st
         where s.seller_id = ? and s.status in ${statesSql([...hold.from, ...release.from])} ${settlementId === undefined ? "" : "and s.id = ?"}
       ) w
       where w.id = s.id and s.held_reason is distinct from w.reason`,
-    settlementId === undefined ? [sellerId] : [sellerId, settlementId],
-  );
+      settlementId === undefined ? [sellerId] : [sellerId, settlementId],
+    )
+    .options({ name: settlementId === undefined ? "holds_refresh" : "hold_refresh" });
 };
 
 /**
