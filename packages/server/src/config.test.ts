@@ -1,5 +1,5 @@
 import { mkdtempSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
@@ -44,6 +44,15 @@ describe("readConfig", () => {
     expect(first).toMatchObject({ port: 3_000, seedDemo: true, rateLimits: true, adminUserIds: ["admin1"] });
     expect(first.toss.standin).toBe(true);
     expect(statSync(join(env.DATA_DIR, "secrets.json")).mode & 0o077).toBe(0);
+  });
+
+  it("runs one process locally, one for each core in production, and as many as are asked for", () => {
+    expect(readConfig(local()).processes).toBe(1);
+    expect(readConfig(production).processes).toBe(availableParallelism());
+    expect(readConfig({ ...production, PROCESSES: "1" }).processes).toBe(1);
+    expect(readConfig({ ...local(), PROCESSES: "3" }).processes).toBe(3);
+    for (const PROCESSES of ["0", "65", "1.5", "many"])
+      expect(() => readConfig({ ...local(), PROCESSES })).toThrow(/^PROCESSES: must be a/);
   });
 
   it("knows no administrator without demo data", () => {

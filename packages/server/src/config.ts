@@ -1,5 +1,6 @@
 import { refundDays } from "@knowhow/shared";
 import { randomBytes } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { boolean, number, object, string, ValidationError, type InferType } from "yup";
@@ -45,6 +46,11 @@ const flag = (fallback: boolean) =>
 const schema = object({
   NODE_ENV: string().oneOf(["production", "development", "test", "local"]).default("local"),
   PORT: number().typeError("must be a number from 0 to 65535").integer().min(0).max(65_535).default(3_000),
+  PROCESSES: number()
+    .typeError("must be a number from 1 to 64")
+    .integer("must be a whole number")
+    .min(1, "must be a number from 1 to 64")
+    .max(64, "must be a number from 1 to 64"),
   PUBLIC_URL: string().matches(/^https?:\/\/[^/?#]+$/, "must be an origin such as https://knowhow.example"),
   DATA_DIR: string().default(".data"),
   APP_DIR: string(),
@@ -119,6 +125,8 @@ export type BusinessSettings = typeof exampleBusiness;
 export interface Config {
   environment: Environment["NODE_ENV"];
   port: number;
+  /** Processes that serve the port. */
+  processes: number;
   /** Origin under which people reach the product; without it each request's own origin counts. */
   publicUrl: string | undefined;
   dataDir: string;
@@ -284,6 +292,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   return {
     environment: values.NODE_ENV,
     port: values.PORT,
+    processes: values.PROCESSES ?? (production ? availableParallelism() : 1),
     publicUrl: values.PUBLIC_URL,
     dataDir,
     appDir: values.APP_DIR === undefined ? inServer("../pwa/dist") : resolve(values.APP_DIR),

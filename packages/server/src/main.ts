@@ -1,9 +1,12 @@
+import cluster from "node:cluster";
 import { readConfig, type Config } from "./config.ts";
 import { ConfigError } from "./configError.ts";
 import { warmJudge } from "./documents/judge.ts";
-import { startServer, type RunningServer } from "./server.ts";
+import { shareRegistries } from "./metrics/processes.ts";
+import { reportReady, superviseProcesses } from "./processes.ts";
+import { startServer } from "./server.ts";
 
-const announce = async ({ url, deps: { config } }: RunningServer): Promise<void> => {
+const announce = async (config: Config, url: string): Promise<void> => {
   const lines = [``, `  노하우 is running at ${config.publicUrl ?? url}`];
   if (config.toss.standin) lines.push(`  payments: local stand-in, no money moves`);
   if (config.seedDemo) {
@@ -21,9 +24,9 @@ const endMs = 10_000;
 /** A failed start is reported by its caller. */
 const ignore = (): void => undefined;
 
-const run = async (): Promise<void> => {
-  config = readConfig();
-  for (const warning of config.warnings) process.stderr.write(`knowhow: ${warning}\n`);
+/** Serves in this process until a signal comes. */
+const serve = async (config: Config): Promise<void> => {
+  shareRegistries([]);
   const starting = startServer(config);
   const stop = (signal: string) => {
     // Also while it is starting: started parts are ended in order.
@@ -42,8 +45,17 @@ const run = async (): Promise<void> => {
     setTimeout(() => process.exit(1), endMs);
     void server.stop().finally(() => process.exit(1));
   });
-  await announce(server);
+  if (cluster.isWorker) reportReady(server.url);
+  else await announce(config, server.url);
   warmJudge();
+};
+
+const run = async (): Promise<void> => {
+  const given = readConfig();
+  config = given;
+  if (cluster.isPrimary) for (const warning of given.warnings) process.stderr.write(`knowhow: ${warning}\n`);
+  if (cluster.isPrimary && given.processes > 1) superviseProcesses(given, (url) => announce(given, url));
+  else await serve(given);
 };
 
 /** Why the start failed, in one line that names the setting to look at. */

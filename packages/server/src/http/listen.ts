@@ -11,7 +11,10 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Listens on a port, 0 for any free one. Fails with the system's error when the port is taken. */
+/**
+ * Listens on a port, 0 for any free one: at a host for this process alone, else together with the other processes of its
+ * supervisor. Fails with the system's error when the port is taken.
+ */
 export const listen = (app: Koa, port: number, host?: string): Promise<Listening> =>
   new Promise((resolve, reject) => {
     const handle = app.callback();
@@ -48,7 +51,7 @@ export const listen = (app: Koa, port: number, host?: string): Promise<Listening
       });
 
     server.once("error", reject);
-    server.listen({ port, host }, () => {
+    server.listen({ port, host, exclusive: host !== undefined }, () => {
       server.off("error", reject);
       // A server that listens on a port has an address of this kind.
       resolve({ port: (server.address() as AddressInfo).port, close });

@@ -3,10 +3,11 @@ import type { Middleware } from "koa";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
 import { createStored, showPools } from "./database.ts";
+import { shareRegistries, showRegistries } from "./processes.ts";
 import { processRegistry } from "./registry.ts";
 import { measureRequests } from "./requests.ts";
 
-/** The counts that one server shows to monitoring. Nothing in them is about a person. */
+/** The counts that a server shows to monitoring. Nothing in them is about a person. */
 export interface Metrics {
   /** Stands around every request. */
   measure: Middleware;
@@ -31,19 +32,24 @@ export const createMetrics = (deps: Pick<Deps, "knex" | "pool" | "toss">): Metri
   });
   new Gauge({
     name: "knowhow_payment_provider_up",
-    help: "0 while the payment provider is left alone after failures in a row",
+    help: "0 while the payment provider is left alone after failures in a row, of several processes by any",
     registers: [registry],
+    aggregator: "min",
     collect() {
       this.set(deps.toss.isReachable() ? 1 : 0);
     },
   });
+  new Gauge({ name: "knowhow_processes", help: "Processes that serve this port", registers: [registry] }).set(
+    1,
+  );
+  const registries = [registry, processRegistry];
+  shareRegistries(registries);
   return {
     measure,
     refused: (limit) => {
       refusals.inc({ limit });
     },
-    show: async () =>
-      [await stored.show(), await registry.metrics(), await processRegistry.metrics()].join("\n"),
+    show: async () => [await stored.show(), await showRegistries(registries)].join("\n"),
     contentType: registry.contentType,
   };
 };

@@ -1,0 +1,153 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import { TestClient } from "../testing/client.ts";
+import { createContent, createSeller, createUser } from "../testing/factories.ts";
+import { listenTo } from "../testing/news.ts";
+import { startServerProcess, type ServerProcess } from "../testing/process.ts";
+import { makeDeal } from "../testing/reports.ts";
+
+const count = 2;
+/** Connections at once: each goes to the next process. */
+const connections = 4 * count;
+const atOnce = <T>(call: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: connections }, () => call()));
+
+/** Ids of all processes with those of their parents. */
+const listProcesses = async (): Promise<{ pid: number; parent: number }[]> => {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid="]);
+  return stdout
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .map(([pid = 0, parent = 0]) => ({ pid, parent }));
+};
+
+/** Ids of the processes that another one has started. */
+const childrenOf = async (of = 0): Promise<number[]> =>
+  (await listProcesses()).flatMap(({ pid, parent }) => (parent === of ? [pid] : []));
+
+describe("several processes on one port", () => {
+  let app: TestApp;
+  let server: ServerProcess;
+
+  /** A count of all processes together; 0 where one does not tell. */
+  const counted = async (pattern: RegExp, { url } = server): Promise<number> => {
+    const { bytes } = await new TestClient(url).get("/metrics");
+    return Number(pattern.exec(bytes.toString())?.[1] ?? 0);
+  };
+  const serving = (of = server) => counted(/^knowhow_processes (\d+)$/m, of);
+  const start = async (): Promise<ServerProcess> => {
+    const started = await startServerProcess(app, { PROCESSES: String(count) });
+    // Also before the first test.
+    await vi.waitFor(async () => expect(await serving(started)).toBe(count), { timeout: 60_000 });
+    return started;
+  };
+  const through = (client: TestClient): TestClient => {
+    const caller = new TestClient(server.url);
+    for (const [name, value] of client.cookies) caller.cookies.set(name, value);
+    return caller;
+  };
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    server = await start();
+  });
+  afterAll(async () => {
+    await server.kill("SIGKILL");
+    await app.stop();
+  });
+
+  it("tell every stream, whichever process has it, and nobody else's", async () => {
+    const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+    const streams = await atOnce(() => listenTo(server.url, deal.buyerClient));
+    const others = await atOnce(() => listenTo(server.url, bystander.buyerClient));
+    const path = `/api/chat/rooms/${deal.chatRoomId}/messages`;
+    const sent = await through(deal.sellerClient).post(path, { message: "안녕하세요" });
+    expect(sent.status).toBe(201);
+    const told = () => streams.map((stream) => stream.told.filter(({ name }) => name === "message").length);
+    await expect.poll(told).toEqual(streams.map(() => 1));
+    expect(others.flatMap((stream) => stream.told.filter(({ name }) => name === "message"))).toEqual([]);
+    for (const stream of [...streams, ...others]) stream.leave();
+  });
+
+  it("forget a content that is taken down, all of them", async () => {
+    const seller = await createSeller(app.deps);
+    const [content, bystander] = [
+      await createContent(app.deps, seller.id),
+      await createContent(app.deps, seller.id),
+    ];
+    const admin = through(await app.as(await createUser(app.deps, { userId: "admin1" })));
+    const visitor = new TestClient(server.url);
+    const look = ({ id }: { id: string }) =>
+      atOnce(async () => (await visitor.get(`/api/contents/${id}`)).status);
+    const all = (status: number) => Array.from({ length: connections }, () => status);
+    expect(await look(content)).toEqual(all(200));
+    const hidden = await admin.put(`/api/admin/contents/${content.id}/state`, {
+      state: "hidden",
+      reason: "다른 사람의 글입니다.",
+    });
+    expect(hidden.status).toBe(200);
+    await expect.poll(() => look(content)).toEqual(all(404));
+    expect(await look(bystander)).toEqual(all(200));
+  });
+
+  it("count their requests together", async () => {
+    const visitor = new TestClient(server.url);
+    const requests = () =>
+      counted(/^knowhow_http_request_duration_seconds_count\{call="health.live"[^}]*\} (\d+)$/m);
+    await visitor.get("/healthz");
+    const before = await requests();
+    await atOnce(() => visitor.get("/healthz"));
+    expect(before).toBeGreaterThan(0);
+    expect(await requests()).toBe(before + connections);
+  });
+
+  it("go on while one is killed, and another takes its place", async () => {
+    const visitor = new TestClient(server.url);
+    const before = await childrenOf(server.child.pid);
+    expect(before).toHaveLength(count);
+    const [victim = 0] = before;
+    process.kill(victim, "SIGKILL");
+    const statuses = new Set<number>();
+    const isReplaced = async () => {
+      // A connection to the killed one breaks; the next call goes to another.
+      for (const answer of await Promise.allSettled(
+        Array.from({ length: connections }, () => visitor.get("/readyz")),
+      ))
+        if (answer.status === "fulfilled") statuses.add(answer.value.status);
+      const now = await childrenOf(server.child.pid);
+      return now.length === count && !now.includes(victim);
+    };
+    await expect.poll(isReplaced).toBe(true);
+    expect([...statuses]).toEqual([200]);
+    await expect.poll(() => serving()).toBe(count);
+  });
+
+  it("end together when they are told to, and a stream with them", async () => {
+    const user = await app.as(await createUser(app.deps));
+    const stream = await listenTo(server.url, user);
+    const children = await childrenOf(server.child.pid);
+    expect(await server.kill("SIGTERM")).toBe("0");
+    await expect.poll(() => stream.isOver).toBe(true);
+    for (const pid of children) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+    server = await start();
+  });
+
+  it("end when the one that started them is killed", async () => {
+    const children = await childrenOf(server.child.pid);
+    expect(await server.kill("SIGKILL")).toBe("SIGKILL");
+    const alive = async () => {
+      const running = new Set((await listProcesses()).map(({ pid }) => pid));
+      return children.filter((pid) => running.has(pid));
+    };
+    expect(children).toHaveLength(count);
+    await expect.poll(alive).toEqual([]);
+  });
+
+  it("end with the reason of the first where none can start", async () => {
+    const unreachable = { ...app, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
+    const failing = startServerProcess(unreachable, { PROCESSES: String(count) });
+    await expect(failing).rejects.toThrow(/^the server ended \(1\): knowhow: DATABASE_URL: [^\n]*\n$/);
+  });
+});
