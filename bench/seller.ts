@@ -141,11 +141,8 @@ const measurePage = async (page: Page, url: string): Promise<void> => {
   await page.waitForTimeout(settleMs);
   await watchFrames(page);
   await way.click();
-  await page
-    .getByRole("region", { name: "정산 내역", exact: true })
-    .getByText("결제부터 입금까지")
-    .first()
-    .waitFor();
+  const settlements = page.getByRole("region", { name: "정산 내역", exact: true });
+  await settlements.getByText("결제부터 입금까지").first().waitFor();
   await page.locator("svg rect").first().waitFor();
   await page.waitForTimeout(settleMs);
   tell("opening /seller", await slowFrames(page));
@@ -154,9 +151,8 @@ const measurePage = async (page: Page, url: string): Promise<void> => {
     await page.waitForTimeout(settleMs);
     tell(`changing to ${name}`, await slowFrames(page));
   }
-  const list = page.getByRole("region", { name: "정산 내역 목록" });
   for (let times = 0; times < 10; times += 1) {
-    await list.getByRole("button", { name: "더 보기" }).click();
+    await settlements.getByRole("button", { name: "더 보기" }).click();
     await page.waitForTimeout(300);
   }
   tell("ten more pages of settlements", await slowFrames(page));
