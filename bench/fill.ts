@@ -41,8 +41,8 @@ export interface Size {
 
 const roomsPerBuyer = 60;
 
-/** Rooms, one per purchase: a hundred messages each where there are many. */
-const roomsOf = ({ messages }: Size): number => Math.max(roomsPerBuyer * 16, Math.round(messages / 100));
+/** Rooms, one per purchase: a hundred messages each, in a small database as in a large one. */
+const roomsOf = ({ messages }: Size): number => Math.max(roomsPerBuyer, Math.round(messages / 100));
 
 /** Drops a table's indexes while many rows come, and rebuilds each at the end; constraints stay. */
 const withoutIndexes = async (
