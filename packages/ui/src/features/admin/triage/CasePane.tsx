@@ -185,6 +185,12 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
               onGroup={handleGroup}
             />
             <Divider />
+            {[report, ...going].some(({ reportReason }) => reportReason === "fraud") ? (
+              <Alert severity="info" role="note">
+                처리하면 사기 신고로 보류된 정산의 보류가 풀려요. 사기가 맞다면 정산 관리에서 직접
+                보류해주세요.
+              </Alert>
+            ) : null}
             {seen.basis.length === 0 ? null : (
               <Alert severity="info" role="note">
                 아직 처리되지 않은 제재 {seen.basis.length}건을 더해 세었어요.

@@ -20,6 +20,8 @@ describe("triage", () => {
     const { path } = await startTriage();
     await openFirst();
     expect(path()).toBe(`/reports/${first.id}`);
+    const released = () => screen.queryAllByText(/^처리하면 사기 신고로 보류된 정산의 보류가 풀려요/).length;
+    expect(released()).toBe(1);
     // On a busy machine this clock runs slower: the decision can still be taken back by then.
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press("Digit1");
@@ -29,6 +31,7 @@ describe("triage", () => {
     await expect.poll(path).toBe(`/reports/${second.id}`);
     expect(decided()).toEqual([]);
     await screen.findByRole("heading", { name: "스팸/광고" });
+    await expect.poll(released).toBe(0);
 
     press("KeyU");
     await expect.poll(path).toBe(`/reports/${first.id}`);
