@@ -22,6 +22,15 @@ const person = {
   privacyConsent: true,
 };
 
+describe("a required text", () => {
+  it.each([5, true, ["글"], { toString: "글" }, null])("is not %j", async (comment) => {
+    expect(await accepts(commentForm, { comment })).toBe(false);
+  });
+  it("is what was typed, cleaned", async () => {
+    expect(await commentForm.validate({ comment: " 글 " })).toMatchObject({ comment: "글" });
+  });
+});
+
 describe("registerForm", () => {
   it("takes a complete person", async () => {
     expect(await accepts(registerForm, person)).toBe(true);

@@ -5,10 +5,12 @@ import { isAllowedPrice, maxPrice } from "../money.ts";
 import { cleanLine, cleanName, cleanText, isUuid, isVisible, lengthOf, nfc } from "../text.ts";
 import { hidesCharacters } from "./hiddenCharacters.ts";
 
-/** A required text: cleaned, visible, at most `max` code points long. */
+/** A required text: cleaned, visible, at most `max` code points long; a number or a flag is none. */
 const text = (clean: (value: string) => string, required: string, max: number, tooLong: string) =>
   string()
-    .transform((value: unknown) => (typeof value === "string" ? clean(value) : value))
+    .transform((_: unknown, original: unknown) =>
+      typeof original === "string" ? clean(original) : undefined,
+    )
     .required(required)
     .test("visible", required, (value) => isVisible(value))
     .test({ name: "max", message: tooLong, params: { max }, test: (value) => lengthOf(value) <= max });
