@@ -61,9 +61,7 @@ describe("comments", () => {
     { comment: "가".repeat(1_001) },
     { comment: 5 },
   ])("refuse %j", async (body) => {
-    const answer = await buyer.post(path, body);
-    // A number is read as its text.
-    expect(answer.status).toBe(body.comment === 5 ? 201 : 400);
+    expect((await buyer.post(path, body)).status).toBe(400);
   });
 
   it("have a thousand characters, counted as people do", async () => {
