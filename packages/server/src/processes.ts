@@ -1,4 +1,4 @@
-import cluster from "node:cluster";
+import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { createLog } from "./log.ts";
@@ -28,34 +28,37 @@ export const reportReady = (url: string): void => {
  */
 export const superviseProcesses = (config: Config, announce: (url: string) => Promise<void>): void => {
   const log = createLog(config);
-  const ready = new Set<number>();
+  const running = new Set<Worker>();
+  const ready = new Set<Worker>();
   let isAnnounced = false;
   let stopping: { failed: boolean } | undefined;
 
   const endAfterLast = (): void => {
-    if (stopping && Object.keys(cluster.workers ?? {}).length === 0) process.exit(stopping.failed ? 1 : 0);
+    if (stopping && running.size === 0) process.exit(stopping.failed ? 1 : 0);
   };
 
   const begin = (): void => {
     if (stopping) return;
     const worker = cluster.fork();
+    running.add(worker);
     worker.on("message", (message: unknown) => {
       if (!isReadyMessage(message)) return;
-      ready.add(worker.id);
+      ready.add(worker);
       if (isAnnounced) return;
       isAnnounced = true;
       void announce(message.ready);
       for (let count = 1; count < config.processes; count += 1) begin();
     });
     worker.once("exit", (code: number | null, signal: string | null) => {
-      ready.delete(worker.id);
+      running.delete(worker);
+      const hasServed = ready.delete(worker);
       if (stopping) {
-        if (code !== 0) stopping.failed = true;
+        if (code) stopping.failed = true;
         endAfterLast();
         return;
       }
       // It has said why.
-      if (ready.size === 0 && code !== null && code !== 0) process.exit(code);
+      if (code && !hasServed && ready.size === 0) process.exit(code);
       log.error({ pid: worker.process.pid, code, signal }, "a server process ended; another takes its place");
       void sleep(restartMs).then(begin);
     });
@@ -63,7 +66,7 @@ export const superviseProcesses = (config: Config, announce: (url: string) => Pr
 
   const stop = (): void => {
     stopping ??= { failed: false };
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
+    for (const worker of running) worker.process.kill("SIGTERM");
     endAfterLast();
   };
   // Not once: a Ctrl-C arrives twice, from the terminal and from the process that started this one.
