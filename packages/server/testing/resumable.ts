@@ -1,5 +1,8 @@
 import { tusVersion, uploads } from "@knowhow/shared";
+import { readdir, stat } from "node:fs/promises";
 import { request as openRequest, type ClientRequest } from "node:http";
+import { basename, join } from "node:path";
+import type { TestApp } from "./app.ts";
 import type { Answer, TestClient } from "./client.ts";
 
 /** Headers that every call of the protocol has. */
@@ -63,6 +66,21 @@ export const append = (
 /** Asks how much of an upload has come. */
 export const look = (client: TestClient, address: string): Promise<Answer> =>
   client.request("HEAD", address, undefined, { headers: tusHeaders });
+
+/** Bytes of an upload that a server has, also what waits on its disk for the store; undefined when there are none. */
+export const measureArrived = async (
+  { dataDir, deps }: Pick<TestApp, "dataDir" | "deps">,
+  address: string,
+): Promise<number | undefined> => {
+  const id = basename(address);
+  const incoming = join(dataDir, "objects", "incoming");
+  const waiting = (await readdir(incoming).catch(() => [])).find((name) => name.startsWith(`${id}.`));
+  const found =
+    waiting === undefined ? undefined : await stat(join(incoming, waiting)).catch(() => undefined);
+  if (found) return found.size;
+  const size = await deps.storage.pieces.sizeOf(id);
+  return size === 0 ? undefined : size;
+};
 
 /** Begins to send, at the caller's pace: the returned request is written to, ended or destroyed. */
 export const appendSlowly = (

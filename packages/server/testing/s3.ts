@@ -1,5 +1,5 @@
 import S3rver from "@20minutes/s3rver";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { S3Settings } from "../src/configS3.ts";
@@ -8,11 +8,22 @@ import type { S3Settings } from "../src/configS3.ts";
 const cors = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod>
   <AllowedHeader>content-type</AllowedHeader></CORSRule></CORSConfiguration>`;
 
+/** Calls that the store is told to refuse: with 503, or without a word. */
+interface Refused {
+  method: string;
+  query: string;
+  isSilent?: boolean;
+}
+
 /** A store that speaks S3 and judges signatures, with an empty bucket. */
 export interface TestS3 {
   settings: S3Settings;
   /** The settings as the product reads them. */
   env: Record<string, string>;
+  /** Multipart uploads that were begun and neither completed nor ended. */
+  unfinished(): Promise<string[]>;
+  /** Refuses calls of this method and query from now on, or never answers them; undefined ends that. */
+  refuse(call: Refused | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -27,6 +38,21 @@ export const startS3 = async (port = 0): Promise<TestS3> => {
     silent: true,
     configureBuckets: [{ name: bucket, configs: [cors] }],
   });
+  const uploads = server.store.getResourcePath(bucket, undefined, "uploads");
+  let refused: Refused | undefined;
+  server.middleware.unshift(async (ctx, next) => {
+    const { uploadId } = ctx.query;
+    if (refused && ctx.method === refused.method && refused.query in ctx.query) {
+      if (refused.isSilent) await new Promise(() => undefined);
+      ctx.status = 503;
+    } else if (ctx.method === "DELETE" && typeof uploadId === "string") {
+      // The emulator can not end a multipart upload.
+      const isThere = (await unfinished()).includes(uploadId);
+      await rm(join(uploads, uploadId), { recursive: true, force: true });
+      ctx.status = isThere ? 204 : 404;
+    } else await next();
+  });
+  const unfinished = (): Promise<string[]> => readdir(uploads).catch(() => []);
   const { port: found } = await server.run();
   const settings = {
     bucket,
@@ -43,6 +69,10 @@ export const startS3 = async (port = 0): Promise<TestS3> => {
       S3_REGION: settings.region,
       S3_ACCESS_KEY_ID: settings.accessKeyId,
       S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+    },
+    unfinished,
+    refuse(call) {
+      refused = call;
     },
     async stop() {
       await server.close();

@@ -3,6 +3,7 @@ import { constants, type BigIntStats } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
+import { createFolderPieces } from "./folderPieces.ts";
 import { createStaging } from "./staging.ts";
 import { checkKey, MissingObject, type ListedObject, type Storage, type StoredBytes } from "./storage.ts";
 import { createUploadAddresses } from "./uploadAddress.ts";
@@ -67,6 +68,20 @@ export const createFolderStorage = ({ root, signingKey }: { root: string; signin
   const staging = createStaging(incoming, place);
   const addresses = createUploadAddresses(signingKey);
 
+  const adopt = async (from: string, key: string): Promise<void> => {
+    await mkdir(incoming, { recursive: true });
+    const path = join(incoming, randomUUID());
+    try {
+      // Written by others, who leave it to us when the bytes reach the disk.
+      await syncFile(from);
+      await duplicate(from, path);
+      await place(path, key);
+    } finally {
+      // Also where both names already were of the same bytes: then a rename does nothing.
+      await rm(path, { force: true });
+    }
+  };
+
   const statOf = async (key: string) => {
     try {
       const found = await stat(pathOf(key), { bigint: true });
@@ -81,20 +96,8 @@ export const createFolderStorage = ({ root, signingKey }: { root: string; signin
     direct: {
       stage: staging.stage,
       verifyGrant: addresses.verify,
-      async adopt(from, key) {
-        await mkdir(incoming, { recursive: true });
-        const path = join(incoming, randomUUID());
-        try {
-          // Written by others, who leave it to us when the bytes reach the disk.
-          await syncFile(from);
-          await duplicate(from, path);
-          await place(path, key);
-        } finally {
-          // Also where both names already were of the same bytes: then a rename does nothing.
-          await rm(path, { force: true });
-        }
-      },
     },
+    pieces: createFolderPieces(join(root, "resumable"), adopt),
     signUpload: (grant) => Promise.resolve(addresses.sign(grant)),
     stat: statOf,
     async open(key, range) {

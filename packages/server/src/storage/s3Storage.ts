@@ -14,6 +14,7 @@ import { Readable } from "node:stream";
 import type { Logger } from "pino";
 import type { S3Settings } from "../configS3.ts";
 import { createCalls, unlessStalled } from "./s3Calls.ts";
+import { createS3Pieces } from "./s3Pieces.ts";
 import { createStaging } from "./staging.ts";
 import { checkKey, MissingObject, type ListedObject, type Storage } from "./storage.ts";
 import { arrivalKeyOf } from "./StoredObject.ts";
@@ -97,13 +98,24 @@ export const createS3Storage = ({ settings, folder, signingKey, log }: S3Options
     }
   };
 
-  return {
+  async function* list(Prefix: string): AsyncGenerator<ListedObject & { size: number }> {
+    let ContinuationToken: string | undefined;
+    do {
+      const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+      const page = await run("ListObjectsV2", shortMs, (abortSignal) =>
+        client.send(command, { abortSignal }),
+      );
+      for (const { Key, LastModified, Size = 0 } of page.Contents ?? []) {
+        if (Key !== undefined && LastModified) yield { key: Key, writtenAt: LastModified, size: Size };
+      }
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+
+  const storage: Omit<Storage, "pieces"> = {
     direct: {
       stage: staging.stage,
       verifyGrant: addresses.verify,
-      adopt: async (path, key, size) => {
-        await put(key, createReadStream(path), size);
-      },
     },
     async signUpload(grant) {
       const { id, size, contentType = "", seconds } = grant;
@@ -159,19 +171,7 @@ export const createS3Storage = ({ settings, folder, signingKey, log }: S3Options
         client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal }),
       );
     },
-    async *list(Prefix): AsyncGenerator<ListedObject> {
-      let ContinuationToken: string | undefined;
-      do {
-        const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
-        const page = await run("ListObjectsV2", shortMs, (abortSignal) =>
-          client.send(command, { abortSignal }),
-        );
-        for (const { Key, LastModified } of page.Contents ?? []) {
-          if (Key !== undefined && LastModified) yield { key: Key, writtenAt: LastModified };
-        }
-        ContinuationToken = page.NextContinuationToken;
-      } while (ContinuationToken !== undefined);
-    },
+    list,
     async check() {
       await put("checks/written", Buffer.alloc(0), 0);
     },
@@ -179,4 +179,7 @@ export const createS3Storage = ({ settings, folder, signingKey, log }: S3Options
       client.destroy();
     },
   };
+  const copyMs = (size: number): number => shortMs + size / bytesPerMs.copied;
+  const pieces = createS3Pieces({ client, bucket: Bucket, run, copyMs, put, list, storage, folder });
+  return { ...storage, pieces };
 };

@@ -39,11 +39,26 @@ export interface DirectUploads {
   verifyGrant(id: string, query: URLSearchParams): GrantedUpload | undefined;
   /** Receives bytes in constant memory; fails with TooManyBytes after `maxSize`. */
   stage(source: Readable, maxSize: number): Promise<StagedBytes>;
+}
+
+/**
+ * The bytes of resumable uploads until they are whole: beside the objects, so that every process of the storage goes on
+ * with them. Appending and adopting need the upload's lock.
+ */
+export interface Pieces {
+  /** Received bytes; none of an upload that has not begun, is dropped or unknown. */
+  sizeOf(id: string): Promise<number>;
   /**
-   * Puts a file of this machine that is not written to any more under the key, over any object there, whole or not at
-   * all; the file itself stays. Can be repeated.
+   * Receives bytes in constant memory, from the offset that `sizeOf` gives; gives the size after them. What came before
+   * a source broke off stays, and its error is thrown.
    */
-  adopt(path: string, key: string, size: number): Promise<void>;
+  append(id: string, source: Readable, offset: number): Promise<number>;
+  /** Puts a whole upload under `arrived/<id>`, whole or not at all; its pieces stay. Can be repeated. */
+  adopt(id: string, size: number): Promise<void>;
+  /** Removes the pieces; does nothing when there are none. */
+  drop(id: string): Promise<void>;
+  /** Ids of all uploads with pieces here. */
+  ids(): Promise<string[]>;
 }
 
 /** More bytes arrived than an upload may have. */
@@ -106,4 +121,5 @@ export interface Storage {
   /** Closes its connections. */
   close(): void;
   readonly direct: DirectUploads;
+  readonly pieces: Pieces;
 }

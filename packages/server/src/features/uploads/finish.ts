@@ -1,13 +1,10 @@
 import type { Locker } from "@tus/server";
 import type { Deps } from "../../deps.ts";
-import { arrivalKeyOf } from "../../storage/StoredObject.ts";
 import { withLock } from "../../storage/locker.ts";
-import type { StagedFiles } from "./stagedFiles.ts";
 import { Upload } from "./Upload.ts";
 
 /** The dependencies of finishing an upload. */
 export interface Finishing extends Pick<Deps, "knex" | "storage" | "failpoint"> {
-  files: StagedFiles;
   locker: Locker;
 }
 
@@ -31,17 +28,18 @@ const store = ({ knex }: Finishing, { id }: Upload): Promise<void> =>
  * bytes, is finished or deleted.
  */
 export const finishUpload = (parts: Finishing, id: string): Promise<void> => {
-  const { files, locker, storage, failpoint } = parts;
+  const { locker, failpoint } = parts;
+  const { pieces } = parts.storage;
   return withLock(locker, id, async () => {
     const upload = await Upload.query(parts.knex).findById(id);
     if (!upload) return;
     if (upload.objectId === null) {
-      if ((await files.sizeOf(id)) !== upload.size) return;
+      if ((await pieces.sizeOf(id)) !== upload.size) return;
       failpoint("uploadReceived");
-      await storage.direct.adopt(files.pathOf(id), arrivalKeyOf(id), upload.size);
+      await pieces.adopt(id, upload.size);
       failpoint("uploadAdopted");
       await store(parts, upload);
     }
-    await files.drop(id);
+    await pieces.drop(id);
   });
 };

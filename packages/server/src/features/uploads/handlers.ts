@@ -10,7 +10,6 @@ import { finishUpload } from "./finish.ts";
 import { createLocker } from "../../storage/locker.ts";
 import { expectBytes, findOwn, noteBytes, openUpload } from "./open.ts";
 import { createProtocol } from "./protocol.ts";
-import { StagedFiles } from "./stagedFiles.ts";
 import type { Upload } from "./Upload.ts";
 
 const offsetType = "application/offset+octet-stream";
@@ -37,10 +36,9 @@ const end = (ctx: Context, status: number): void => {
 
 /** Answers resumable uploads. */
 export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
-  const files = new StagedFiles(deps.config.dataDir);
   const locker = createLocker(deps.pool);
-  const finishing = { ...deps, files, locker };
-  const protocol = createProtocol(files, locker);
+  const finishing = { ...deps, locker };
+  const protocol = createProtocol(deps.storage.pieces, locker);
 
   return {
     create: async ({ ctx, viewer }) => {
@@ -58,18 +56,19 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
     look: async ({ ctx, params, viewer }) => {
       speak(ctx);
       let upload = await findOwn(deps, params.id, viewer.id);
-      const response = await protocol.answer(ctx, { id: upload.id });
-      const offset = Number(response.headers.get("upload-offset"));
-      if (offset === upload.size) {
-        try {
+      let offset: number;
+      try {
+        const response = await protocol.answer(ctx, { id: upload.id });
+        offset = Number(response.headers.get("upload-offset"));
+        if (offset === upload.size) {
           await finishUpload(finishing, upload.id);
-        } catch (error) {
-          // Clients of the protocol start over at any other refusal of a look.
-          if (error instanceof AppError && error.code === "UNAVAILABLE")
-            throw new AppError("UPLOAD_BUSY", { retryAfter: 5 });
-          throw error;
+          upload = await findOwn(deps, upload.id, viewer.id);
         }
-        upload = await findOwn(deps, upload.id, viewer.id);
+      } catch (error) {
+        // Clients of the protocol start over at any other refusal of a look.
+        if (error instanceof AppError && error.code === "UNAVAILABLE")
+          throw new AppError("UPLOAD_BUSY", { retryAfter: 5 });
+        throw error;
       }
       sayOffset(ctx, upload, offset);
       ctx.set("Upload-Length", String(upload.size));
@@ -93,7 +92,7 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
           .answer(ctx, { id: upload.id, place })
           .catch(async (error: unknown) => {
             // Bytes received before the connection broke stay, and count.
-            await noteBytes(deps, upload, await files.sizeOf(upload.id));
+            await noteBytes(deps, upload, await deps.storage.pieces.sizeOf(upload.id));
             throw place.signal.aborted ? revoked() : error;
           });
         const offset = Number(response.headers.get("upload-offset"));

@@ -1,19 +1,20 @@
 import { megabyte } from "@knowhow/shared";
 import { createHash, randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { arrivalKeyOf, idOf } from "../../storage/StoredObject.ts";
-import { StagedFiles } from "./stagedFiles.ts";
 import { cleanUp } from "../retention/cleanUp.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { TestClient } from "../../../testing/client.ts";
 import { createSeller } from "../../../testing/factories.ts";
 import { startServerProcess, type ServerProcess } from "../../../testing/process.ts";
 import { startProxy } from "../../../testing/proxy.ts";
-import { append, appendSlowly, begin, look } from "../../../testing/resumable.ts";
+import { append, appendSlowly, begin, look, measureArrived } from "../../../testing/resumable.ts";
 import { startS3, type TestS3 } from "../../../testing/s3.ts";
 
 /** Size of the file that a server's memory must show nothing of: larger in the soak. */
@@ -75,14 +76,14 @@ describe.each(["folder", "S3"])("an upload whose server is killed by its last by
   };
 
   it("before it is put away is finished by whoever looks", async () => {
-    const bytes = randomBytes(300_000);
+    const bytes = randomBytes(chunk + 300_000);
     const found = await look(client, await lose("uploadReceived", bytes));
     expect(found.headers.get("upload-offset")).toBe(String(bytes.length));
     await expectOne(found.headers.get("upload-object-path") ?? "", bytes);
   }, 60_000);
 
   it("after it was put away, unsaid, is finished by the clean-up", async () => {
-    const bytes = randomBytes(300_000);
+    const bytes = randomBytes(chunk + 300_000);
     const address = await lose("uploadAdopted", bytes);
     await cleanUp(app.deps);
     await expectOne(address.replace("/api/", "/objects/"), bytes);
@@ -90,21 +91,54 @@ describe.each(["folder", "S3"])("an upload whose server is killed by its last by
     await cleanUp(app.deps);
     await expectOne((await look(client, address)).headers.get("upload-object-path") ?? "", bytes);
   }, 60_000);
+
+  it.runIf(kind === "S3")(
+    "while the store joins it is joined by the clean-up, and nothing stays of the first try",
+    async () => {
+      const server = await startServerProcess(app, s3?.env);
+      running.add(server);
+      const bytes = randomBytes(2 * chunk);
+      const address = await begin(client, bytes.length, zip);
+      await append(client, address, 0, bytes.subarray(0, -1));
+      s3?.refuse({ method: "POST", query: "uploadId", isSilent: true });
+      const last = append(at(client, server.url), address, bytes.length - 1, bytes.subarray(-1));
+      last.catch(() => undefined);
+      await expect.poll(() => s3?.unfinished()).toHaveLength(1);
+      await server.kill("SIGKILL");
+      await expect(last).rejects.toThrow();
+      s3?.refuse(undefined);
+      await cleanUp(app.deps);
+      await expectOne(address.replace("/api/", "/objects/"), bytes);
+      expect(await s3?.unfinished()).toEqual([]);
+      expect(await app.deps.storage.pieces.ids()).toEqual([]);
+    },
+    60_000,
+  );
 });
 
-describe("an upload and its servers", () => {
+describe.each(["folder", "S3"])("an upload into %s and its servers", (kind) => {
   let app: TestApp;
+  let s3: TestS3 | undefined;
   let client: TestClient;
   let server: ServerProcess;
+  /** The other server's: of its own where the store is shared. */
+  let dataDir: string;
 
   beforeAll(async () => {
-    app = await startTestApp();
+    s3 = kind === "S3" ? await startS3() : undefined;
+    app = await startTestApp(s3?.env);
     client = await app.as(await createSeller(app.deps));
-    server = await startServerProcess(app);
+    dataDir = s3 ? await mkdtemp(join(tmpdir(), "knowhow-app-")) : app.dataDir;
+    server = await startServerProcess(
+      { ...app, dataDir },
+      { ...s3?.env, SESSION_SECRET: app.deps.config.sessionSecret },
+    );
   });
   afterAll(async () => {
     await server.kill("SIGKILL");
     await app.stop();
+    await s3?.stop();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
   const cookieOf = () => [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -196,15 +230,39 @@ describe("an upload and its servers", () => {
     expect(await sha256(await read(path))).toBe(await sha256(whole));
   }, 120_000);
 
+  it("comes to them in turns", async () => {
+    const bytes = randomBytes(2 * chunk + 1_000);
+    const there = at(client, server.url);
+    const address = await begin(client, bytes.length, zip);
+    const turns = [
+      [client, 0, 100],
+      [there, 100, chunk + 100],
+      [client, chunk + 100, 2 * chunk],
+      [there, 2 * chunk, bytes.length],
+    ] as const;
+    for (const [sender, from, to] of turns)
+      expect((await append(sender, address, from, bytes.subarray(from, to))).status).toBe(204);
+    const path = (await look(client, address)).headers.get("upload-object-path") ?? "";
+    expect(await sha256(await read(path))).toBe(await sha256([bytes]));
+    expect(await app.deps.storage.pieces.ids()).not.toContain(idOf(path));
+    expect(await s3?.unfinished()).toEqual(s3 && []);
+  });
+
   it("goes on at another when one is killed while it is sent", async () => {
+    const bystander = await begin(client, 1_000, {});
+    await append(client, bystander, 0, Buffer.alloc(700, 3));
     const address = await begin(client, 1_000, {});
-    const sending = appendSlowly(at(client, server.url), address, { offset: 0, length: 1_000 });
-    sending.write(Buffer.alloc(400, 1));
-    const id = idOf(address.replace("/api/", "/objects/")) ?? "";
-    await expect.poll(() => new StagedFiles(app.dataDir).sizeOf(id)).toBe(400);
+    expect((await append(client, address, 0, Buffer.alloc(300, 1))).status).toBe(204);
+    const sending = appendSlowly(at(client, server.url), address, { offset: 300, length: 700 });
+    sending.write(Buffer.alloc(100, 1));
+    await expect.poll(() => measureArrived({ ...app, dataDir }, address)).toBe(400);
     await server.kill("SIGKILL");
+    // What was answered stays everywhere; the rest waited on the disk of the killed one where there is a store.
     const offset = Number((await look(client, address)).headers.get("upload-offset"));
-    expect(offset).toBe(400);
-    expect((await append(client, address, offset, Buffer.alloc(600, 1))).status).toBe(204);
+    expect(offset).toBe(kind === "S3" ? 300 : 400);
+    expect((await append(client, address, offset, Buffer.alloc(1_000 - offset, 1))).status).toBe(204);
+    const path = idOf(address.replace("/api/", "/objects/")) ?? "";
+    expect(await sha256(await app.deps.storage.open(arrivalKeyOf(path)))).toBe(await sha256([Buffer.alloc(1_000, 1)])); // oxfmt-ignore
+    expect((await look(client, bystander)).headers.get("upload-offset")).toBe("700");
   });
 });

@@ -7,7 +7,8 @@ import { ByteLengthQueuingStrategy } from "node:stream/web";
 import { arrivingBody } from "../files/arrivingBody.ts";
 import { paceFor } from "../files/uploadGate.ts";
 import type { GatePlace } from "../../http/gate.ts";
-import type { StagedFiles } from "./stagedFiles.ts";
+import type { Pieces } from "../../storage/storage.ts";
+import { UploadStore } from "./UploadStore.ts";
 
 /** Headers of the protocol: the only ones that the library sees, whatever a proxy adds. */
 const askedHeaders = [
@@ -76,16 +77,31 @@ const openBody = (ctx: Context, place: GatePlace | undefined): Readable => {
   }
 };
 
-/** The tus library between Koa and the staging folder. */
-export const createProtocol = (files: StagedFiles, locker: Locker): Protocol => {
+/** A line that breaks ends a call of the library at once: its lock is kept for as long as bytes are still put away. */
+const keepWhileWriting = (locker: Locker, store: UploadStore): Locker => ({
+  newLock: (id) => {
+    const lock = locker.newLock(id);
+    return {
+      lock: (signal, requestRelease) => lock.lock(signal, requestRelease),
+      unlock: async () => {
+        await store.settle(id);
+        await lock.unlock();
+      },
+    };
+  },
+});
+
+/** The tus library between Koa and the place where pieces collect. */
+export const createProtocol = (pieces: Pieces, locker: Locker): Protocol => {
   const opening = new WeakMap<Request, (announced: Announced) => Promise<void>>();
   const failures = new WeakMap<Request, unknown>();
   const path = uploads.create.path;
+  const store = new UploadStore(pieces);
   const server = new Server({
     path,
     relativeLocation: true,
-    datastore: files,
-    locker,
+    datastore: store,
+    locker: keepWhileWriting(locker, store),
     lockDrainTimeout: drainMs,
     namingFunction: () => randomUUID(),
     onUploadCreate: async (request, { id, size = 0, metadata = {} }) => {

@@ -2,7 +2,6 @@ import { draftKeptDays, uploadKeptDays } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
 import { finishUpload } from "./finish.ts";
 import { createLocker } from "../../storage/locker.ts";
-import { StagedFiles } from "./stagedFiles.ts";
 
 /** Rows past their time; the objects of the finished ones stay. */
 const rules = [
@@ -12,19 +11,26 @@ const rules = [
 ];
 const askedAtOnce = 500;
 
+interface Row {
+  id: string;
+  size: number;
+  is_finished: boolean;
+}
+
 /**
  * Deletes abandoned uploads, and those of users who are banned or left, with their bytes; finishes fully received ones
  * whose process was killed.
  */
 export const sweepUploads = async (
-  deps: Pick<Deps, "config" | "pool" | "knex" | "storage" | "log" | "failpoint">,
+  deps: Pick<Deps, "pool" | "knex" | "storage" | "log" | "failpoint">,
 ): Promise<void> => {
   const { pool, log } = deps;
+  const { pieces } = deps.storage;
   for (const rule of rules) await pool.query(rule);
-  const files = new StagedFiles(deps.config.dataDir);
   const locker = createLocker(pool);
-  const look = async (id: string, size: number, received: number): Promise<void> => {
-    if (received === size) await finishUpload({ ...deps, files, locker }, id);
+  const look = async ({ id, size, is_finished: isFinished }: Row): Promise<void> => {
+    const received = isFinished ? size : await pieces.sizeOf(id);
+    if (received === size) await finishUpload({ ...deps, locker }, id);
     // Bytes that a killed process received count too.
     else
       await pool.query("update uploads set received = $2 where id = $1 and received < $2 and $2 < size", [
@@ -32,20 +38,20 @@ export const sweepUploads = async (
         received,
       ]);
   };
-  const ids = await files.ids();
+  const ids = await pieces.ids();
   for (let from = 0; from < ids.length; from += askedAtOnce) {
     const some = ids.slice(from, from + askedAtOnce);
-    const { rows } = await pool.query<{ id: string; size: number }>(
-      "select id, size from uploads where id = any($1)",
+    const { rows } = await pool.query<Row>(
+      "select id, size, object_id is not null as is_finished from uploads where id = any($1)",
       [some],
     );
-    const sizes = new Map(rows.map(({ id, size }) => [id, size]));
+    const known = new Map(rows.map((row) => [row.id, row]));
     for (const id of some) {
-      const size = sizes.get(id);
+      const row = known.get(id);
       try {
-        // A row is written before its file; a file still being written is freed when it is closed.
-        if (size === undefined) await files.drop(id);
-        else await look(id, size, await files.sizeOf(id));
+        // A row is written before its pieces; what a call still writes goes in the next round.
+        if (row === undefined) await pieces.drop(id);
+        else await look(row);
       } catch (error) {
         // Locked by a call, or the storage is away: the next round tries again, and one does not stop the others.
         log.warn({ err: error, uploadId: id }, "an upload could not be finished");

@@ -1,7 +1,7 @@
 import { megabyte, storageQuota, uploadLimits } from "@knowhow/shared";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { arrivalKeyOf, idOf } from "../../storage/StoredObject.ts";
@@ -9,7 +9,7 @@ import { cleanUp } from "../retention/cleanUp.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser } from "../../../testing/factories.ts";
-import { append, appendSlowly, begin, encodeMetadata, look, openResumable, tusHeaders } from "../../../testing/resumable.ts"; // oxfmt-ignore
+import { append, appendSlowly, begin, encodeMetadata, look, measureArrived, openResumable, tusHeaders } from "../../../testing/resumable.ts"; // oxfmt-ignore
 import { startS3, type TestS3 } from "../../../testing/s3.ts";
 import { pdfBytes } from "../../../testing/sampleFiles.ts";
 import { contentBody } from "../../../testing/uploads.ts";
@@ -17,14 +17,6 @@ import { contentBody } from "../../../testing/uploads.ts";
 const day = 24 * 60 * 60_000;
 
 const digest = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
-
-/** Bytes in the staging folder; undefined when there is no file. */
-const stagedSize = async (app: TestApp, address: string): Promise<number | undefined> => {
-  const found = await stat(join(app.dataDir, "objects", "resumable", basename(address))).catch(
-    () => undefined,
-  );
-  return found?.size;
-};
 
 describe.each(["folder", "S3"])("a resumable upload into %s", (kind) => {
   let app: TestApp;
@@ -45,7 +37,7 @@ describe.each(["folder", "S3"])("a resumable upload into %s", (kind) => {
     const source = await app.deps.storage.open(arrivalKeyOf(idOf(path) ?? ""));
     return Buffer.from(await text(source.setEncoding("latin1")), "latin1");
   };
-  const sizeOf = (address: string) => stagedSize(app, address);
+  const sizeOf = (address: string) => measureArrived(app, address);
 
   it("comes in pieces, is an object with the last, and can be sold", async () => {
     const bytes = pdfBytes();
@@ -147,15 +139,20 @@ describe.each(["folder", "S3"])("a resumable upload into %s", (kind) => {
   });
 });
 
-describe("a resumable upload", () => {
+describe.each(["folder", "S3"])("any resumable upload into %s", (kind) => {
   let app: TestApp;
+  let s3: TestS3 | undefined;
   let client: TestClient;
 
   beforeAll(async () => {
-    app = await startTestApp();
+    s3 = kind === "S3" ? await startS3() : undefined;
+    app = await startTestApp(s3?.env);
     client = await app.as(await createSeller(app.deps));
   });
-  afterAll(() => app.stop());
+  afterAll(async () => {
+    await app.stop();
+    await s3?.stop();
+  });
 
   const zip = { kind: "file", filename: "a.zip" };
   /** A user with room for one large file, not for two. */
@@ -272,7 +269,7 @@ describe("a resumable upload", () => {
     const slow = await begin(own, 400 * megabyte, zip);
     const sending = appendSlowly(own, slow, { offset: 0, length: 400 * megabyte });
     sending.write(Buffer.alloc(10));
-    await expect.poll(() => stagedSize(app, slow)).toBe(10);
+    await expect.poll(() => measureArrived(app, slow)).toBe(10);
     await app.moveClock(16 * 60_000);
     expect((await openResumable(own, 400 * megabyte, zip)).body["code"]).toBe("TOO_LARGE");
     sending.destroy();
@@ -299,7 +296,43 @@ describe("a resumable upload", () => {
     );
     expect(rows.map(({ id }) => `/api/uploads/${id}`)).toEqual([fresh]);
     expect(others).toHaveLength(2);
-    expect(await readdir(join(app.dataDir, "objects", "resumable"))).toEqual(rows.map(({ id }) => id));
+    expect(await app.deps.storage.pieces.ids()).toEqual(rows.map(({ id }) => id));
     expect((await look(client, old)).status).toBe(404);
+  });
+
+  it("is told from bytes that no upload belongs to, which go", async () => {
+    const { pieces } = app.deps.storage;
+    const [address, lost] = [await begin(client, 10, {}), randomUUID()];
+    await append(client, address, 0, Buffer.alloc(4));
+    await pieces.append(lost, Readable.from([Buffer.alloc(10)]), 0);
+    await cleanUp(app.deps);
+    expect([await pieces.sizeOf(lost), await pieces.sizeOf(basename(address))]).toEqual([0, 4]);
+  });
+
+  it("leaves no pieces where a killed process removed but some", async () => {
+    const { pieces } = app.deps.storage;
+    const address = await begin(client, 10, zip);
+    await append(client, address, 0, Buffer.alloc(10));
+    await pieces.append(basename(address), Readable.from([Buffer.alloc(4)]), 0);
+    await cleanUp(app.deps);
+    expect(await pieces.ids()).not.toContain(basename(address));
+  });
+});
+
+describe("a resumable upload into S3", () => {
+  it("is busy, not lost, while the store is away", async () => {
+    const s3 = await startS3();
+    const app = await startTestApp(s3.env);
+    const client = await app.as(await createSeller(app.deps));
+    const address = await begin(client, 10, {});
+    expect((await append(client, address, 0, Buffer.alloc(4))).status).toBe(204);
+    s3.refuse({ method: "GET", query: "list-type" });
+    const away = await look(client, address);
+    expect(away.status).toBe(423);
+    s3.refuse(undefined);
+    await expect.poll(async () => (await look(client, address)).status).toBe(200);
+    expect((await look(client, address)).headers.get("upload-offset")).toBe("4");
+    await app.stop();
+    await s3.stop();
   });
 });
