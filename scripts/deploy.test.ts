@@ -124,7 +124,7 @@ describe("settings", () => {
     expect(container).toContain(`DATA_DIR=${folder}\n`);
     expect(`/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)?.[1] ?? ""}`).toBe(folder);
     for (const file of ["compose.yaml", "kubernetes/server.yaml"])
-      expect(read(`deploy/${file}`)).toMatch(new RegExp(`(- data:|mountPath: )${folder}\\b`));
+      expect(read(`deploy/${file}`)).toMatch(new RegExp(`(- |mountPath: )${folder}\\b`));
   });
 
   it("lead proxy and watcher to every server", () => {
