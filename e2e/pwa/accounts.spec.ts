@@ -53,7 +53,7 @@ test.describe("another site", () => {
       await page.getByRole("link", { name: "profile" }).click();
       await page.getByRole("main").getByRole("link", { name: "로그아웃" }).click();
       await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
-      expect(await isSignedIn(context)).toBe(401);
+      await expect.poll(() => isSignedIn(context)).toBe(401);
 
       await register(context.request, makePerson());
       await page.goto(elsewhere);
