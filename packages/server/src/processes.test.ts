@@ -92,6 +92,29 @@ describe("several processes on one port", () => {
     expect(await look(bystander)).toEqual(all(200));
   });
 
+  it("hear of a price, a deletion and a like from one of them, and of nothing that changes nothing", async () => {
+    const deal = await makeDeal(app);
+    const [seller, buyer] = [through(deal.sellerClient), through(deal.buyerClient)];
+    const path = `/api/contents/${deal.content.id}`;
+    const { body } = await seller.get(path);
+    const { title, category, fileUrls } = body as Record<string, unknown>;
+    // The test's own server stands for any other process.
+    const dropped = vi.spyOn(app.deps.microCache, "drop");
+    const changes: [() => Promise<{ status: number }>, boolean][] = [
+      [() => seller.get(path), false],
+      [() => buyer.post(`${path}/like`), true],
+      [() => seller.put(path, { title, category, fileUrls, description: "설명", price: 12_000 }), true],
+      [() => seller.delete(path), true],
+    ];
+    for (const [change, isHeard] of changes) {
+      dropped.mockClear();
+      expect((await change()).status).toBe(200);
+      if (isHeard) await expect.poll(() => dropped.mock.calls.length).toBe(1);
+      else expect(dropped).not.toHaveBeenCalled();
+    }
+    dropped.mockRestore();
+  });
+
   it("count their requests together", async () => {
     const visitor = new TestClient(server.url);
     const requests = () =>

@@ -9,6 +9,7 @@ import type { EmbeddedDatabase } from "../dev-database/embedded.ts";
 import { openKnex, openPool } from "./database/knex.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Deps } from "./deps.ts";
+import { announceChange } from "./events/emit.ts";
 import { createEventHub } from "./events/hub.ts";
 import { renewSkeletons } from "./features/accounts/renewSkeletons.ts";
 import { openStorage } from "./storage/openStorage.ts";
@@ -86,7 +87,7 @@ export const startServer = async (
     });
     let origin = "";
     let standinOrigin = "";
-    const microCache = createMicroCache();
+    const microCache = createMicroCache(() => announceChange(pool));
     const deps: Deps = {
       config,
       log,

@@ -1,4 +1,5 @@
 import type { EventData, EventName } from "@knowhow/shared";
+import type { Pool } from "pg";
 import type { Config } from "../config.ts";
 import type { Trx } from "../database/BaseModel.ts";
 
@@ -14,6 +15,13 @@ export const alertChannel = "knowhow_alerts";
  * may have ten thousand buyers, and its other viewers are not known.
  */
 export const moderationChannel = "knowhow_contents";
+
+/** Channel of other changes of contents: cached ones are old. */
+export const changeChannel = "knowhow_changes";
+
+/** Tells all processes that contents have changed. */
+export const announceChange = (pool: Pool): Promise<unknown> =>
+  pool.query({ name: "contents_changed", text: "select pg_notify($1, '')", values: [changeChannel] });
 
 /** The target of a moderation: the content, or a comment at it. */
 export interface Moderated {

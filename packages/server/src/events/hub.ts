@@ -157,9 +157,12 @@ export const createEventHub = (
         });
       },
       onModeration: (moderated) => {
-        microCache.forget();
+        microCache.drop();
         if (moderated) tellModerated(all(), [moderated]);
         else if (people.size > 0) tellMissed(all());
+      },
+      onChange: () => {
+        microCache.drop();
       },
       onAlert: () => {
         tellAlert(all());

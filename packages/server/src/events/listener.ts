@@ -1,6 +1,13 @@
 import pg from "pg";
 import type { Deps } from "../deps.ts";
-import { alertChannel, channel, moderationChannel, sessionChannel, type Moderated } from "./emit.ts";
+import {
+  alertChannel,
+  changeChannel,
+  channel,
+  moderationChannel,
+  sessionChannel,
+  type Moderated,
+} from "./emit.ts";
 
 const retryMs = 1_000;
 /** A connection that gives no sign of life for so long is taken for lost. */
@@ -20,13 +27,14 @@ interface Ears {
   onNews: (userId: string | undefined) => void;
   onSessionsEnded: (userId: string | undefined) => void;
   onModeration: (moderated: Moderated | undefined) => void;
+  onChange: () => void;
   onAlert: () => void;
 }
 
 /** Listens for news until it is closed, however often the connection is lost. */
 export const listenForNews = (
   { pool, log }: Pick<Deps, "pool" | "log">,
-  { onNews, onSessionsEnded, onModeration, onAlert }: Ears,
+  { onNews, onSessionsEnded, onModeration, onChange, onAlert }: Ears,
 ): Listener => {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -68,13 +76,14 @@ export const listenForNews = (
       if (heard === moderationChannel)
         // Written by emitToAll; an earlier release, still running beside this one, says nothing.
         onModeration(payload ? (JSON.parse(payload) as Moderated) : undefined);
+      else if (heard === changeChannel) onChange();
       else if (heard === alertChannel) onAlert();
       else (heard === sessionChannel ? onSessionsEnded : onNews)(payload);
     });
     fresh
       .connect()
       .then(() => {
-        const channels = [channel, sessionChannel, moderationChannel, alertChannel];
+        const channels = [channel, sessionChannel, moderationChannel, changeChannel, alertChannel];
         return ask(fresh, channels.map((name) => `listen ${name}`).join("; "));
       })
       .then(() => {

@@ -27,7 +27,7 @@ describe("answers of the last second", () => {
     const microCache = createMicroCache();
     let finish: (value: string) => void = () => undefined;
     const slow = microCache.get("list", () => new Promise<string>((resolve) => (finish = resolve)));
-    microCache.forget();
+    microCache.drop();
     expect(await microCache.get("list", async () => "new")).toBe("new");
     finish("old");
     expect(await slow).toBe("old");
@@ -48,7 +48,7 @@ describe("answers of the last second", () => {
       // An answer from before a change is never made ready after it, not even beside a newer value.
       const before = await microCache.get("list", async () => ["before"]);
       microCache.makeReady("/list", { key: "list", value: before }, answer);
-      microCache.forget();
+      microCache.drop();
       expect(microCache.ready("/list")).toBeUndefined();
       await microCache.get("list", async () => ["after"]);
       microCache.makeReady("/list", { key: "list", value: before }, answer);
@@ -182,7 +182,7 @@ describe("what drops them", () => {
     ];
     await buy(app.url, buyer, content);
     await buyer.post(`/api/contents/${content.id}/like`);
-    app.deps.microCache.forget();
+    app.deps.microCache.drop();
     const query = vi.spyOn(app.deps.pool, "query");
     const namesOf = () => query.mock.calls.splice(0).map(([asked]) => (asked as { name?: string }).name);
     for (const address of ["/api/contents", `/api/contents/${content.id}?peek=1`]) {
@@ -205,7 +205,7 @@ describe("what drops them", () => {
 
   it("names the next page after the address that was asked", async () => {
     for (let index = 0; index < 2; index += 1) await createContent(app.deps, seller.id);
-    app.deps.microCache.forget();
+    app.deps.microCache.drop();
     const links: (string | null)[] = [];
     for (const address of ["/api/contents?limit=1&x=1", "/api/contents/category/all?limit=1"])
       links.push((await app.visitor().get(address)).headers.get("link"));

@@ -14,8 +14,8 @@ interface ReadyAnswer {
 }
 
 /**
- * Answers that are the same for everyone, kept for a second: one computation at a time, however many ask. A change
- * through this process shows at once, in other processes within the second.
+ * Answers that are the same for everyone, kept for a second: one computation at a time, however many ask. A change shows
+ * at once in the process that made it, in the others when they hear of it, and after the second where they do not.
  */
 export interface MicroCache {
   /** The kept value of a key, or a fresh one. Failures are not kept. */
@@ -30,8 +30,10 @@ export interface MicroCache {
   noteShown(address: string, from: { key: string; value: unknown }, ids: readonly string[]): void;
   /** How many values are kept. */
   readonly size: number;
-  /** Drops everything, running computations too: they may have read before the change. */
-  forget(): void;
+  /** Drops everything here, running computations too: they may have read before the change. */
+  drop(): void;
+  /** Drops everything here and has the other processes drop it; resolves when they are being told, and never fails. */
+  forget(): Promise<void>;
 }
 
 interface Entry {
@@ -47,8 +49,8 @@ const makeRoom = (map: Map<string, unknown>): void => {
   if (map.size >= maxEntries && oldest !== undefined) map.delete(oldest);
 };
 
-/** See MicroCache. */
-export const createMicroCache = (): MicroCache => {
+/** See MicroCache; `announce` tells the other processes of a change. */
+export const createMicroCache = (announce: () => Promise<unknown> = () => Promise.resolve()): MicroCache => {
   let kept = new Map<string, Entry>();
   let answers = new Map<string, { answer: ReadyAnswer; until: number }>();
   let shown = new Map<string, { ids: readonly string[]; until: number }>();
@@ -61,6 +63,11 @@ export const createMicroCache = (): MicroCache => {
     for (const [address, { until }] of answers) if (until <= now) answers.delete(address);
     for (const [address, { until }] of shown) if (until <= now) shown.delete(address);
     sweep = kept.size > 0 ? setTimeout(dropOld, lifeMs).unref() : undefined;
+  };
+  const drop = (): void => {
+    shown = new Map();
+    kept = new Map();
+    answers = new Map();
   };
   return {
     get size() {
@@ -110,10 +117,11 @@ export const createMicroCache = (): MicroCache => {
       makeRoom(shown);
       shown.set(address, { ids, until: entry.until });
     },
-    forget() {
-      shown = new Map();
-      kept = new Map();
-      answers = new Map();
+    drop,
+    async forget() {
+      drop();
+      // Unheard, a change shows within the second.
+      await announce().catch(() => undefined);
     },
   };
 };

@@ -247,7 +247,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
           await received?.discard();
         }
         // After the commit, before the answer leaves: the author of a change sees it at once.
-        if (contract.changesContents) microCache.forget();
+        if (contract.changesContents) await microCache.forget();
         if (contract.kind === "stream") return;
         ctx.status = result.status;
         ctx.type = "json";

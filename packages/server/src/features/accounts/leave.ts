@@ -98,7 +98,4 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
 export const leave = (
   { knex, microCache }: Pick<Deps, "knex" | "microCache">,
   userId: string,
-): Promise<void> =>
-  Model.transaction(knex, (trx) => leaveIn(trx, userId)).then(() => {
-    microCache.forget();
-  });
+): Promise<void> => Model.transaction(knex, (trx) => leaveIn(trx, userId)).then(() => microCache.forget());

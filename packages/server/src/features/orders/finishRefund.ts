@@ -131,7 +131,7 @@ const settle = async (
       });
   });
   // Market counters and access have changed.
-  deps.microCache.forget();
+  await deps.microCache.forget();
 };
 
 /** Of two cancels of one payment within a second the provider runs only the first. */

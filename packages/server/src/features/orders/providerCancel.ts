@@ -129,7 +129,7 @@ export const followPayment = async (
   });
   if (outcome === "whole") {
     deps.log.warn({ orderId }, "cancelled at the provider");
-    deps.microCache.forget();
+    await deps.microCache.forget();
   }
   return outcome;
 };
