@@ -3,6 +3,7 @@ import type { refundsSchemas } from "./schemas/refunds.ts";
 
 /** What the queue can be narrowed to; `requested` is what waits for a decision. */
 export const refundQueueStates = ["requested", "refunding", "refunded", "denied"] as const;
+export type RefundQueueState = (typeof refundQueueStates)[number];
 
 const ownRequest = {
   path: "/api/orders/:orderNumber/refund-request",

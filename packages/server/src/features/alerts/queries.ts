@@ -44,9 +44,9 @@ export const listAlerts = async (
   const { rows } = await pool.query<{ alert: Alert }>(
     `select ${alertSql} from alerts a
      where (a.created_at, a.id) < ($1::timestamptz, $2::uuid)
-       and ($4::text is null or (a.resolved_at is null) = ($4 = 'open'))
+       ${status === undefined ? "" : `and a.resolved_at is ${status === "open" ? "" : "not"} null`}
      order by a.created_at desc, a.id desc limit $3`,
-    [...behind(cursor), limit, status ?? null],
+    [...behind(cursor), limit],
   );
   return rows.map(({ alert }) => alert);
 };

@@ -1,6 +1,7 @@
-import type { AdminRefund, OrderRefund } from "@knowhow/shared";
+import type { AdminRefund, OrderRefund, RefundQueueState } from "@knowhow/shared";
 import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
+import { statesSql } from "../../lifecycle.ts";
 import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
 import { isTransferableSql } from "../settlements/holds.ts";
@@ -62,13 +63,14 @@ const refundSql = (state: string): string => /* sql */ `
 const partiesSql = /* sql */ `
   join users b on b.id = o.buyer_id join users s on s.id = o.seller_id left join users a on a.id = f.decided_by`;
 
-const listSql = /* sql */ `
+/** The state stands in the text, so that waiting requests are found among all that were decided. */
+const listSql = (state: RefundQueueState | undefined): string => /* sql */ `
   select f.sort_rank::text as "sortRank", f.sort_key::text as "sortKey", f.id, ${refundSql("f.state")} as refund
   from (${sortedSql}) f join orders o on o.id = f.oid
   ${partiesSql}
-  where ($1::text is null or f.state = $1)
-    and (f.sort_rank, f.sort_key, f.id) > ($2::int, $3::bigint, $4::uuid)
-  order by f.sort_rank, f.sort_key, f.id limit $5`;
+  where ${state === undefined ? "" : `f.state in ${statesSql([state])} and`}
+    (f.sort_rank, f.sort_key, f.id) > ($1::int, $2::bigint, $3::uuid)
+  order by f.sort_rank, f.sort_key, f.id limit $4`;
 
 const orderSql = /* sql */ `
   select o.id, ${refundSql(stateSql)} as refund
@@ -83,10 +85,15 @@ const start = ["-1", "0", "00000000-0000-0000-0000-000000000000"];
 /** Refunds as administrators see them, from behind a cursor; of one state where one is given. */
 export const listRefunds = async (
   { pool }: Pick<Deps, "pool">,
-  { status, cursor, limit }: { status: string | undefined; cursor: string[] | undefined; limit: number },
+  {
+    status,
+    cursor,
+    limit,
+  }: { status: RefundQueueState | undefined; cursor: string[] | undefined; limit: number },
 ): Promise<ListedRefund[]> => {
-  const values = [status ?? null, ...(cursor ?? start), limit];
-  return (await pool.query<ListedRefund>({ name: "refunds", text: listSql, values })).rows;
+  const values = [...(cursor ?? start), limit];
+  const name = `refunds_${status ?? "all"}`;
+  return (await pool.query<ListedRefund>({ name, text: listSql(status), values })).rows;
 };
 
 /** One order with the facts of its refund, by its number as typed; undefined where there is none. */
