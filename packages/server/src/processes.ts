@@ -49,6 +49,14 @@ export const superviseProcesses = (config: Config, announce: (url: string) => Pr
       void announce(message.ready);
       for (let count = 1; count < config.processes; count += 1) begin();
     });
+    // A message to a process that has just ended: its end is told by itself.
+    worker.on("error", (error) => {
+      log.warn({ err: error, pid: worker.process.pid }, "a server process could not be reached");
+      if (worker.process.pid !== undefined || !running.delete(worker)) return;
+      // It was never made: nothing will tell its end.
+      if (ready.size === 0) process.exit(1);
+      void sleep(restartMs).then(begin);
+    });
     worker.once("exit", (code: number | null, signal: string | null) => {
       running.delete(worker);
       const hasServed = ready.delete(worker);

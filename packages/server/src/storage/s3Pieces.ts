@@ -122,8 +122,12 @@ export const createS3Pieces = (parts: S3Parts): Pieces => {
       let isStored = true;
       const file: FileHandle = await open(path, "wx", 0o600);
       const write = async (bytes: Buffer): Promise<void> => {
-        await file.write(bytes, 0, bytes.length, size);
-        size += bytes.length;
+        // A disk that is almost full takes a part.
+        for (let at = 0; at < bytes.length;) {
+          const { bytesWritten } = await file.write(bytes, at, bytes.length - at, size);
+          at += bytesWritten;
+          size += bytesWritten;
+        }
       };
       const store = async (): Promise<void> => {
         await put(pieceKeyOf(id, start), createReadStream(path, { start: 0, end: size - 1 }), size);
@@ -167,6 +171,10 @@ export const createS3Pieces = (parts: S3Parts): Pieces => {
       if (sumOf(sizes) !== size) throw new MissingObject(key);
       if (sizes.length > 1) await joinPieces(id, sizes);
       else await storage.copy(pieceKeyOf(id, 0), key);
+      if ((await storage.stat(key))?.size === size) return;
+      // A late write of a call that has lost its lock had put a shorter piece in a longer one's place.
+      await storage.remove(key);
+      throw new MissingObject(key);
     },
 
     async drop(id) {
