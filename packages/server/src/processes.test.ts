@@ -1,3 +1,4 @@
+import { limits } from "@knowhow/shared";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -38,7 +39,7 @@ describe("several processes on one port", () => {
   };
   const serving = (of = server) => counted(/^knowhow_processes (\d+)$/m, of);
   const start = async (): Promise<ServerProcess> => {
-    const started = await startServerProcess(app, { PROCESSES: String(count) });
+    const started = await startServerProcess(app, { PROCESSES: String(count), RATE_LIMITS: "on" });
     // Also before the first test.
     await vi.waitFor(async () => expect(await serving(started)).toBe(count), { timeout: 60_000 });
     return started;
@@ -113,6 +114,21 @@ describe("several processes on one port", () => {
       else expect(dropped).not.toHaveBeenCalled();
     }
     dropped.mockRestore();
+  });
+
+  it("count a person's calls together where there is a limit", async () => {
+    const [person, bystander] = [
+      await app.as(await createUser(app.deps)),
+      await app.as(await createUser(app.deps)),
+    ];
+    const statuses = async (client: TestClient, calls: number) => {
+      const caller = through(client);
+      const answers = await Promise.all(Array.from({ length: calls }, () => caller.post("/api/reports", {})));
+      return answers.map(({ status }) => status).sort();
+    };
+    const allowed = Array.from({ length: limits.report.points }, () => 400);
+    expect(await statuses(person, limits.report.points + 4)).toEqual([...allowed, 429, 429, 429, 429]);
+    expect(await statuses(bystander, limits.report.points)).toEqual(allowed);
   });
 
   it("count their requests together", async () => {

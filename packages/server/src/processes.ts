@@ -1,5 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import type { Config } from "./config.ts";
 import { createLog } from "./log.ts";
 import { answerMetrics } from "./metrics/processes.ts";
@@ -80,5 +81,7 @@ export const superviseProcesses = (config: Config, announce: (url: string) => Pr
   // Not once: a Ctrl-C arrives twice, from the terminal and from the process that started this one.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop);
   answerMetrics();
+  // Counts what no process alone could.
+  new RateLimiterClusterMaster();
   begin();
 };

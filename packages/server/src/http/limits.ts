@@ -1,6 +1,8 @@
 import { AppError, isUuid, limits, type LimitName } from "@knowhow/shared";
 import type { Context } from "koa";
+import cluster from "node:cluster";
 import {
+  RateLimiterCluster,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
@@ -24,7 +26,7 @@ export interface Limiter {
   consume(ctx: Context, names: readonly LimitName[]): Promise<void>;
 }
 
-/** Shared limits live in PostgreSQL, the others in this process. */
+/** Shared limits live in PostgreSQL, the others in this process, or with its supervisor for all processes of a port. */
 export const createLimiter = (
   { config, pool, log }: Pick<Deps, "config" | "pool" | "log">,
   { refused }: Pick<Metrics, "refused">,
@@ -43,7 +45,9 @@ export const createLimiter = (
             tableCreated: true,
             insuranceLimiter: memory,
           })
-        : memory,
+        : cluster.isWorker
+          ? new RateLimiterCluster(options)
+          : memory,
     );
   }
   const keyOf = (ctx: Context, name: LimitName): string => {
