@@ -32,12 +32,14 @@ describe("several processes on one port", () => {
   let app: TestApp;
   let server: ServerProcess;
 
-  /** A count of all processes together; 0 where one does not tell. */
-  const counted = async (pattern: RegExp, { url } = server): Promise<number> => {
+  /** A count of each process; none where one does not tell. */
+  const counts = async (pattern: RegExp, { url } = server): Promise<number[]> => {
     const { bytes } = await new TestClient(url).get("/metrics");
-    return Number(pattern.exec(bytes.toString())?.[1] ?? 0);
+    return [...bytes.toString().matchAll(pattern)].map(([, value]) => Number(value));
   };
-  const serving = (of = server) => counted(/^knowhow_processes (\d+)$/m, of);
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  const serving = async (of = server) =>
+    sum(await counts(/^knowhow_processes\{process="\d+"\} (\d+)$/gm, of));
   const start = async (): Promise<ServerProcess> => {
     const started = await startServerProcess(app, { PROCESSES: String(count), RATE_LIMITS: "on" });
     // Also before the first test.
@@ -93,6 +95,23 @@ describe("several processes on one port", () => {
     expect(await look(bystander)).toEqual(all(200));
   });
 
+  it("let go of one who signs out, and of one who is banned, all of them", async () => {
+    const people = await Promise.all([1, 2, 3].map(() => createUser(app.deps)));
+    const [leaving, banned, bystander] = await Promise.all(
+      people.map(async (person) => through(await app.as(person))),
+    );
+    if (!leaving || !banned || !bystander) throw new Error("three people");
+    // The cookies stay as they are, whatever an answer says.
+    const look = async (client: TestClient) =>
+      new Set((await atOnce(() => through(client).get("/api/chat/rooms"))).map(({ status }) => status));
+    for (const client of [leaving, banned, bystander]) expect([...(await look(client))]).toEqual([200]);
+    expect((await through(leaving).post("/api/auth/logout")).status).toBe(200);
+    expect([...(await look(leaving))]).toEqual([401]);
+    await app.deps.pool.query("update users set is_banned = 1 where id = $1", [people[1]?.id]);
+    expect([...(await look(banned))]).toEqual([403]);
+    expect([...(await look(bystander))]).toEqual([200]);
+  });
+
   it("hear of a price, a deletion and a like from one of them, and of nothing that changes nothing", async () => {
     const deal = await makeDeal(app);
     const [seller, buyer] = [through(deal.sellerClient), through(deal.buyerClient)];
@@ -131,15 +150,17 @@ describe("several processes on one port", () => {
     expect(await statuses(bystander, limits.report.points)).toEqual(allowed);
   });
 
-  it("count their requests together", async () => {
+  it("tell all of their requests, each its own", async () => {
     const visitor = new TestClient(server.url);
     const requests = () =>
-      counted(/^knowhow_http_request_duration_seconds_count\{call="health.live"[^}]*\} (\d+)$/m);
+      counts(/^knowhow_http_request_duration_seconds_count\{call="health.live"[^}]*\} (\d+)$/gm);
     await visitor.get("/healthz");
-    const before = await requests();
+    const before = sum(await requests());
     await atOnce(() => visitor.get("/healthz"));
     expect(before).toBeGreaterThan(0);
-    expect(await requests()).toBe(before + connections);
+    const after = await requests();
+    expect(sum(after)).toBe(before + connections);
+    expect(after).toHaveLength(count);
   });
 
   it("go on while one is killed, and another takes its place", async () => {

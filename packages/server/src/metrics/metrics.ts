@@ -32,9 +32,8 @@ export const createMetrics = (deps: Pick<Deps, "knex" | "pool" | "toss">): Metri
   });
   new Gauge({
     name: "knowhow_payment_provider_up",
-    help: "0 while the payment provider is left alone after failures in a row, of several processes by any",
+    help: "0 while the payment provider is left alone after failures in a row",
     registers: [registry],
-    aggregator: "min",
     collect() {
       this.set(deps.toss.isReachable() ? 1 : 0);
     },

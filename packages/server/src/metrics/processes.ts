@@ -55,7 +55,10 @@ const askSupervisor = (): Promise<string> =>
     process.send?.(request);
   });
 
-/** The counts of these registries in Prometheus's text format: of all processes where several run on this port. */
+/**
+ * The counts of these registries in Prometheus's text format: of all processes where several run on this port, each under
+ * its label `process`.
+ */
 export const showRegistries = async (registries: readonly Registry[]): Promise<string> => {
   if (cluster.isWorker) return askSupervisor();
   return (await Promise.all(registries.map((registry) => registry.metrics()))).join("\n");
@@ -66,7 +69,10 @@ export const showRegistries = async (registries: readonly Registry[]): Promise<s
  * wait for it.
  */
 export const shareRegistries = (registries: readonly Registry[]): void => {
-  if (!cluster.isWorker) return;
+  if (!cluster.worker) return;
+  // Never given twice: the counts of a process that replaces another would look like a restart of a sum.
+  const process = String(cluster.worker.id);
+  for (const registry of registries) registry.setDefaultLabels({ process });
   AggregatorRegistry.setRegistries([...registries]);
   // The first one listens for the supervisor's requests.
   new AggregatorRegistry();
