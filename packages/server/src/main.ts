@@ -43,7 +43,7 @@ const serve = async (config: Config): Promise<void> => {
     // Node itself would print all that the failure carries: a database error's quotes the row.
     server.deps.log.fatal({ err: error }, "nothing caught this: the process ends");
     setTimeout(() => process.exit(1), endMs);
-    void server.stop().finally(() => process.exit(1));
+    void server.stop({ atOnce: true }).finally(() => process.exit(1));
   });
   if (cluster.isWorker) reportReady(server.url);
   else await announce(config, server.url);

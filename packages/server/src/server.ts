@@ -6,7 +6,7 @@ import type { Config } from "./config.ts";
 import { createCipher } from "./crypto.ts";
 import { BaseModel } from "./database/BaseModel.ts";
 import type { EmbeddedDatabase } from "../dev-database/embedded.ts";
-import { openKnex, openPool } from "./database/knex.ts";
+import { neededConnections, openKnex, openPool, readConnectionLimit } from "./database/knex.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { announceChange } from "./events/emit.ts";
@@ -29,8 +29,11 @@ export interface RunningServer {
   url: string;
   deps: Deps;
   databaseUrl: string;
-  /** Finishes running requests and jobs, then closes everything; the database too, if this server started it. */
-  stop(): Promise<void>;
+  /**
+   * Finishes running requests and jobs, then closes everything; the database too, if this server started it. `atOnce`
+   * takes no more connections meanwhile; without it balancers are given time to see that readiness is gone.
+   */
+  stop(options?: { atOnce?: boolean }): Promise<void>;
 }
 
 /** Time in which balancers see that readiness is gone, before new connections are refused. */
@@ -62,7 +65,10 @@ export const startServer = async (
         log: (line) => {
           log.info({ line }, "database");
         },
-        settings: options.databaseSettings,
+        settings: {
+          max_connections: String(Math.max(100, neededConnections(config.processes))),
+          ...options.databaseSettings,
+        },
       });
       closing.push(embedded.stop.bind(embedded));
     }
@@ -75,6 +81,9 @@ export const startServer = async (
     closing.push(() => knex.destroy());
     const pool = openPool(databaseUrl, onLost, opening);
     closing.push(() => pool.end());
+    const [needed, limit] = [neededConnections(config.processes), await readConnectionLimit(pool)];
+    if (limit < needed)
+      log.warn({ needed, limit }, "max_connections of the database is low for these processes");
     await migrate(databaseUrl);
     await renewSkeletons(knex);
     await migrateJobs(pool);
@@ -147,9 +156,9 @@ export const startServer = async (
       url: origin,
       deps,
       databaseUrl,
-      stop: () => {
+      stop: ({ atOnce = false } = {}) => {
         isReady = false;
-        stopping ??= sleep(graceMs[config.environment]).then(closeAll);
+        stopping ??= sleep(atOnce ? 0 : graceMs[config.environment]).then(closeAll);
         return stopping;
       },
     };

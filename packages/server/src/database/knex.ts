@@ -59,6 +59,20 @@ export const migrationConfig = (url: string): Knex.Config => ({
 /** Connections of each side of the database at most. */
 export const maxConnections = 12;
 
+/** Connections of one server process at most: both sides, the one that hears of news, and those of the worker. */
+const processConnections = 2 * maxConnections + 6;
+
+/** Connections that all processes of a port may open, with room for maintenance. */
+export const neededConnections = (processes: number): number => processes * processConnections + 10;
+
+/** Connections that the database gives. */
+export const readConnectionLimit = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<{ limit: number }>(
+    "select current_setting('max_connections')::int as limit",
+  );
+  return rows[0]?.limit ?? 0;
+};
+
 /** Opens the transactional side of the database. */
 export const openKnex = (url: string, opening?: Opening): Knex =>
   knex({
