@@ -3,7 +3,8 @@ import { isUuid } from "@knowhow/shared";
 import { mkdirSync } from "node:fs";
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Pieces } from "./storage.ts";
+import { ignoreMissing } from "./fileErrors.ts";
+import { MissingObject, type Pieces } from "./storage.ts";
 import { arrivalKeyOf } from "./StoredObject.ts";
 
 /**
@@ -23,7 +24,7 @@ export const createFolderPieces = (
   const pathOf = (id: string): string => join(directory, id);
   return {
     async sizeOf(id) {
-      const found = await stat(pathOf(id)).catch(() => undefined);
+      const found = await stat(pathOf(id)).catch(ignoreMissing);
       return found?.size ?? 0;
     },
     async append(id, source, offset) {
@@ -32,18 +33,18 @@ export const createFolderPieces = (
       await open(pathOf(id), "a", 0o600).then((handle) => handle.close());
       return store.write(source, id, offset);
     },
-    async adopt(id) {
-      await adopt(pathOf(id), arrivalKeyOf(id));
+    async adopt(id, size) {
+      const key = arrivalKeyOf(id);
+      const found = await stat(pathOf(id)).catch(ignoreMissing);
+      if (found?.size !== size) throw new MissingObject(key);
+      await adopt(pathOf(id), key);
     },
     async drop(id) {
       await rm(pathOf(id), { force: true });
     },
     async ids() {
-      const names = await readdir(directory).catch((error: unknown) => {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-        throw error;
-      });
-      return names.filter(isUuid);
+      const names = await readdir(directory).catch(ignoreMissing);
+      return names?.filter(isUuid) ?? [];
     },
   };
 };

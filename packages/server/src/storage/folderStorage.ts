@@ -3,15 +3,11 @@ import { constants, type BigIntStats } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
+import { hasCode, isMissing } from "./fileErrors.ts";
 import { createFolderPieces } from "./folderPieces.ts";
 import { createStaging } from "./staging.ts";
 import { checkKey, MissingObject, type ListedObject, type Storage, type StoredBytes } from "./storage.ts";
 import { createUploadAddresses } from "./uploadAddress.ts";
-
-const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && "code" in error && codes.includes(String(error.code));
-
-const isMissing = (error: unknown): boolean => hasCode(error, "ENOENT", "ENOTDIR");
 
 /** Brings a folder's entries to the disk. */
 const syncFolder = async (path: string): Promise<void> => {

@@ -8,8 +8,8 @@ import { TooManyBytes, type StagedBytes } from "./storage.ts";
 const dayMs = 24 * 60 * 60 * 1_000;
 const sweepEveryMs = 60 * 60 * 1_000;
 
-/** Lets at most `most` bytes through. */
-const atMost = (maxBytes: number): Transform => {
+/** Fails with TooManyBytes after this many bytes. */
+const limitBytes = (maxBytes: number): Transform => {
   let seen = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -60,7 +60,7 @@ export const createStaging = (folder: string, place: StagingPlace): Staging => {
       const file = await open(path, "wx", 0o600);
       try {
         // `flush` brings the bytes to the disk before the file is closed.
-        await pipeline(source, atMost(maxSize), file.createWriteStream({ flush: true }));
+        await pipeline(source, limitBytes(maxSize), file.createWriteStream({ flush: true }));
         const { size } = await stat(path);
         return { size, discard, commit: (key) => place(path, key, size) };
       } catch (error) {

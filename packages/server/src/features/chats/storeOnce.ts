@@ -8,8 +8,8 @@ interface Outcome<M> {
 }
 
 /**
- * Runs a prepared statement that stores a message once for each sender and clientId. Of two at once with one clientId the second
- * sees neither: it runs again and finds the first's. Fails with NOT_FOUND, in these words, or ROOM_INACTIVE.
+ * Runs a prepared statement that stores a message once for each sender and clientId. Of two at once with one clientId the
+ * second sees neither: it runs again and finds the first's. Fails with NOT_FOUND, in these words, or ROOM_INACTIVE.
  */
 export const storeOnce = async <M, R extends Outcome<M>>(
   trx: Trx,

@@ -68,7 +68,11 @@ export const ReopenDialog = ({ report, isGroup, onClose }: ReopenDialogProps) =>
       }
       onClose={onClose}
     >
-      {isGroup ? <Typography>함께 처리한 같은 대상의 신고를 모두 다시 검토해요.</Typography> : null}
+      {isGroup ? (
+        <Typography>
+          함께 처리한 같은 대상의 신고를 모두 다시 검토해요. 이미 다시 신고한 사람의 것은 새 신고로 검토해요.
+        </Typography>
+      ) : null}
       <Typography color="textSecondary">
         지금까지의 처리 기록은 그대로 남아요. 적용한 제재는 신고자의 것도 각자의 이력에서 따로 해제해야
         풀려요.
