@@ -119,6 +119,9 @@ const invariants: Record<string, string> = {
   "I10f no payout stays open unnoticed": `
     select s.id from settlements s where s.status = 'processing' and s.claimed_at <= app_now() - interval '16 minutes'
       and not exists (select from alerts a where a.kind = 'PAYOUT_STUCK' and a.subject = s.id::text)`,
+  "I10g a payout that was given up has been told of": `
+    select s.id from settlements s where s.status = 'failed'
+      and not exists (select from alerts a where a.kind = 'PAYOUT_FAILED' and a.subject = s.id::text)`,
   ...payoutInvariants,
   ...peopleInvariants,
 };

@@ -140,7 +140,7 @@ export const refuse = async (
   { id: settlementId, sellerId }: Settlement,
   { code, isNotNow = false, isOfSeller = false }: Refusal,
 ): Promise<void> => {
-  const settlement = await Settlement.transaction(deps.knex, async (trx) => {
+  const refused = await Settlement.transaction(deps.knex, async (trx) => {
     await lockSeller(trx, sellerId);
     const locked = await Settlement.query(trx).findById(settlementId).forNoKeyUpdate().throwIfNotFound();
     if (locked.status !== "processing") return undefined;
@@ -159,15 +159,22 @@ export const refuse = async (
         ? {}
         : { providerRound: locked.providerRound + 1, payoutId: null, sentAt: null, clawbackAmount: 0 }),
     });
-    if (await voidClawback(trx, settlementId)) return { attempts, mayArrive: false, alert: undefined };
+    const within = { ...deps, knex: trx };
+    const isVoid = await voidClawback(trx, settlementId);
+    // One call for a payout that stays stuck, not one for each of its tries.
+    if (isVoid || !mayArrive)
+      await resolveAlert(
+        within,
+        "PAYOUT_STUCK",
+        settlementId,
+        `결제사가 거절해 자동으로 확인했어요. (${code})`,
+      );
+    if (isVoid) return attempts;
     await refreshHolds(trx, sellerId);
-    const alert = mayArrive ? ("PAYOUT_STUCK" as const) : ("PAYOUT_FAILED" as const);
-    return { attempts, mayArrive, alert: isExhausted ? alert : undefined };
+    // With the state itself: no later round looks at a payout that was given up.
+    if (isExhausted)
+      await raiseAlert(within, mayArrive ? "PAYOUT_STUCK" : "PAYOUT_FAILED", settlementId, { code });
+    return attempts;
   });
-  if (!settlement) return;
-  deps.log.warn({ settlementId, code, attempts: settlement.attempts }, "payout refused");
-  // One call for a payout that stays stuck, not one for each of its tries.
-  if (!settlement.mayArrive)
-    await resolveAlert(deps, "PAYOUT_STUCK", settlementId, `결제사가 거절해 자동으로 확인했어요. (${code})`);
-  if (settlement.alert) await raiseAlert(deps, settlement.alert, settlementId, { code });
+  if (refused !== undefined) deps.log.warn({ settlementId, code, attempts: refused }, "payout refused");
 };

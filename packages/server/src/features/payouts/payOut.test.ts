@@ -138,6 +138,33 @@ describe("paying sellers", () => {
     expect(rows).toHaveLength(1);
   });
 
+  it("is not given up before a person can be called, as another's is that can", async () => {
+    const [seller, bystander] = [await sellerWith("12345678909"), await sellerWith("12345678909")];
+    await app.deps.pool.query(
+      `create function lose_alert() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
+       create trigger lose_alert before insert on alerts for each row
+         when (new.kind = 'PAYOUT_FAILED') execute function lose_alert()`,
+    );
+    try {
+      await sell(seller);
+      await app.moveClock(week);
+      for (let at = 0; at < 8; at += 1) {
+        await rounds().catch(() => undefined);
+        await app.moveClock(25 * 3_600_000);
+      }
+      expect(await statusesOf(seller)).not.toEqual(["failed"]);
+    } finally {
+      await app.deps.pool.query("drop trigger lose_alert on alerts; drop function lose_alert()");
+    }
+    await sellInVain(bystander);
+    const { rows } = await app.deps.pool.query(
+      `select s.seller_id from alerts a join settlements s on a.subject = s.id::text
+       where a.kind = 'PAYOUT_FAILED' and s.status = 'failed' and s.seller_id = any($1)`,
+      [[seller.id, bystander.id]],
+    );
+    expect(rows).toHaveLength(2);
+  });
+
   it("tries what has failed again when an administrator says so, once", async () => {
     const seller = await sellerWith("12345678909");
     await sellInVain(seller);
