@@ -14,7 +14,7 @@ export interface SentFile {
   cacheControl: string;
   /** `Content-Disposition`, for downloads. */
   disposition?: string;
-  /** Runs before the first byte is sent; its failure keeps all of them. */
+  /** Runs before the first byte is sent or found unchanged; its failure keeps all of them. */
   beforeBytes?: () => Promise<void>;
 }
 
@@ -62,6 +62,8 @@ export const sendFile = async (ctx: Context, storage: Storage, file: SentFile): 
   ctx.set("X-Content-Type-Options", "nosniff");
   ctx.set("Content-Security-Policy", "sandbox; default-src 'none'");
   if (isUnchanged(ctx)) {
+    // It opens what the client has kept, as its bytes would.
+    if (ctx.method === "GET") await file.beforeBytes?.();
     ctx.status = 304;
     return;
   }

@@ -126,6 +126,16 @@ describe("what a buyer was given", () => {
     expect(await stateOf(buyer)).toBe("available");
   });
 
+  it("is a file that the device has from an earlier purchase, once it is opened, not once it is asked about", async () => {
+    const known = { "if-none-match": (await download(0, {}, seller)).headers.get("etag") ?? "" };
+    const path = `/api/download/${content.id}/0`;
+    expect((await buyer.request("HEAD", path, undefined, { headers: known })).status).toBe(304);
+    expect(await given()).toEqual([]);
+    expect((await download(0, known)).status).toBe(304);
+    expect(await given()).toEqual(["download 교재.pdf"]);
+    expect(await stateOf(buyer)).toBe("delivered");
+  });
+
   it("is a link that is followed, not one that is asked about; nor anybody else's", async () => {
     const [sale, other] = [await makeSale(app), await makeSale(app)];
     for (let time = 0; time < 2; time += 1) {
