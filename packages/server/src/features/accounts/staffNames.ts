@@ -16,14 +16,15 @@ const alternatives = (words: readonly string[]): string => words.map(skeletonOf)
 /** The service's work for users: an ordinary subject, but an office with a team behind it. */
 const duty = alternatives([
   "고객", "상담", "정산", "환불", "결제", "보안", "신고", "심사", "인증", "계정", "회원", "기술", "개발", "운영", "관리", "지원",
-  "서비스", "콘텐츠", "멘토", "판매자", "구매자", "마케팅", "홍보", "제휴", "공지", "안내", "cs", "service", "support", "help",
+  "서비스", "콘텐츠", "멘토", "판매자", "구매자", "마케팅", "홍보", "제휴", "공지", "안내", "검수", "법무", "재무", "인사", "총무", "기획",
+  "품질", "감사", "cs", "service", "support", "help",
 ]); // oxfmt-ignore
 
 const team = alternatives(["팀", "팀장", "팀원", "센터", "쎈터", "센타", "쎈타", "본부", "부서", "담당", "담당자", "team", "center", "desk"]); // oxfmt-ignore
 
 /** Words that claim an office only when alone, but for digits and a form of address: other names contain them. */
 const wholeWord = new RegExp(
-  `^(?:${alternatives(["admin", "sysadmin", "support", "operator", "staff", "스태프", "스탭", "오퍼레이터", "헬프데스크", "상담원", "상담사", "공식", "공식멘토", "공식판매자", "운영", "운영본부", "지원팀", "본사", "알 수 없음", "시스템", "system", "매니저", "운영사무국", "관리사무국", "토스페이먼츠", "tosspayments"])}|(?:${alternatives(["고객", "정산", "환불", "결제", "보안", "신고", "인증", "cs"])})(?:${team}))$`,
+  `^(?:${alternatives(["admin", "sysadmin", "support", "operator", "staff", "스태프", "스탭", "오퍼레이터", "헬프데스크", "상담원", "상담사", "공식", "공식멘토", "공식판매자", "운영", "운영본부", "지원팀", "고객케어", "고객서비스", "admins", "adminteam", "본사", "알 수 없음", "시스템", "system", "매니저", "운영사무국", "관리사무국", "토스페이먼츠", "tosspayments"])}|(?:${alternatives(["고객", "정산", "환불", "결제", "보안", "신고", "인증", "심사", "cs"])})(?:${team}))$`,
   "u",
 );
 
@@ -35,7 +36,7 @@ const brand = alternatives(["노하우", "knowhow"]);
 const speaker = `${team}|${alternatives([
   "운영진", "운영자", "센터장", "본사", "매니저", "매니져", "지원팀", "공식", "공식멘토", "공식판매자", "상담원", "상담사", "관리자",
   "직원", "사무국", "데스크", "스태프", "스탭", "서포트", "헬프데스크", "official", "support", "help", "centre",
-  "manager", "staff", "operator", "admin", "service", "tm", "cs",
+  "manager", "staff", "operator", "admin", "service", "tm", "cs", "대표이사", "고객케어", "주식회사", "ceo", "inc",
 ])}|(?:${duty})(?:${team})`; // oxfmt-ignore
 
 /** Ordinary nouns beside the service's name that claim to speak for it when they follow it. */
@@ -50,6 +51,13 @@ const subject = alternatives([
   "관리",
   "지원",
   "공지",
+  "안내",
+  "알림",
+  "봇",
+  "대표",
+  "코리아",
+  "korea",
+  "kr",
 ]);
 
 /** The service's name with only such words around it; a subject before it is the topic of the know-how. */
@@ -61,6 +69,9 @@ const brandAndRoles = new RegExp(
 const brandThenRoles = new RegExp(`^(?:${brand})(?:${speaker}|${subject})+$`, "u");
 /** A name that claims to run the service, with any ending. */
 const brandRun = new RegExp(`^(?:${brand})${skeletonOf("운영")}`, "u");
+
+/** Marks of a company beside the service's name. */
+const companyMark = /㈜|[(（]주[)）]/gu;
 
 /** Letters and digits alone, without accents: spaces, marks and accents make no other word. */
 const plainText = (text: string): string =>
@@ -82,7 +93,14 @@ export const claimsOffice = (nickname: string): boolean => {
   // Too long a nickname fails by the rule of lengths.
   if (lengthOf(nickname) > max || lengthOf(nickname.normalize("NFKC")) > max) return false;
   // A mark may look like a letter: "adm|n". A trade mark sign does not.
-  const texts = new Set([nickname, skeletonOf(nickname), nickname.replace(/[™℠ⓒⓡⒸⓇ]/gu, "")].map(plainText));
+  const texts = new Set(
+    [
+      nickname,
+      skeletonOf(nickname),
+      nickname.replace(/[™℠ⓒⓡⒸⓇ]/gu, ""),
+      nickname.replace(companyMark, ""),
+    ].map(plainText),
+  );
   const whole = new Set([...texts].flatMap(skeletonsOf));
   const words = nickname.normalize("NFKC").split(/[^\p{L}\p{N}\p{M}]+/u);
   const starts = words.map((_, index) => words.slice(0, index + 1).join(""));
@@ -112,13 +130,21 @@ export const claimsOffice = (nickname: string): boolean => {
 const officeIds = new Set(
   [
     "admin", "administrator", "sysadmin", "official", "knowhow", "knowhowadmin", "knowhowofficial", "operator",
-    "moderator", "webmaster", "support", "staff", "root", "system", "manager",
+    "moderator", "webmaster", "support", "staff", "root", "system", "manager", "helpdesk", "csadmin",
   ].map(skeletonOf),
 ); // oxfmt-ignore
 
-/** Tells whether a login id is an office and a number, as those of administrators are. */
+/** Words that claim an office in an id also between numbers and other words: "admin2team". */
+const officeParts = new Set(
+  ["admin", "administrator", "sysadmin", "official", "moderator", "webmaster"].map(skeletonOf),
+);
+
+/** Tells whether a login id claims an office, alone but for numbers or beside the service's name. */
 export const isOfficeId = (userId: string): boolean =>
-  skeletonsOf(userId).some((word) => officeIds.has(word));
+  [userId, userId.replace(/^\d+/, "")]
+    .flatMap(skeletonsOf)
+    .some((word) => officeIds.has(word) || brandAndRoles.test(word)) ||
+  userId.split(/\d+/).some((part) => officeParts.has(skeletonOf(part)));
 
 /** Tells whether a user may have a nickname like the service's own: an administrator, or one who has it already. */
 export const mayCallThemselves = (
