@@ -113,7 +113,13 @@ describe("an unlocked screen", () => {
     await app.moveClock(9 * minuteMs);
     expect((await screen.post("/api/verify-account", bankAccount)).status).toBe(200);
     expect((await screen.put("/api/user/bank-account", bankAccount)).status).toBe(200);
+    const shown = async (client: TestClient): Promise<unknown> =>
+      (await client.get("/api/user/bank-account")).body["accountNumber"];
+    const accountNumber = bankAccount.accountNumber.replaceAll("-", "");
+    const masked = accountNumber.slice(-4).padStart(accountNumber.length, "*");
+    expect([await shown(screen), await shown(other)]).toEqual([accountNumber, masked]);
     await app.moveClock(minuteMs);
+    expect(await shown(screen)).toBe(masked);
     expect(failing(await screen.put("/api/profile", formOf(owner)))).toBe("403 PASSWORD_REQUIRED");
   });
 

@@ -3,13 +3,10 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
-import { client } from "@knowhow/ui/client/client.ts";
-import { useEndpointMutation } from "@knowhow/ui/client/queries.ts";
-import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
-import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { formatDate } from "@knowhow/ui/components/format.ts";
 import { honorificOf } from "@knowhow/ui/features/layout/places.ts";
 import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
+import { useProfileOpening } from "../accounts/useProfileOpening.ts";
 import { BasicInfoForm } from "./BasicInfoForm.tsx";
 import { ProfileAvatar } from "./ProfileAvatar.tsx";
 import { Facts, Section } from "../../components/Section.tsx";
@@ -55,20 +52,7 @@ const View = ({ user }: { user: CurrentUser }) => (
 /** The user's basic information: seen, or edited. */
 export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
   const { isOpen, open, close, button, form } = useFold(false);
-  const toast = useToast();
-  // The form shows all of it, to a user with a freshPassword.
-  const opening = useEndpointMutation(client.accounts.openProfile, {
-    onSuccess: open,
-    onError: (error) => {
-      // The user has closed the question for the password.
-      if (hasCode(error, "PASSWORD_REQUIRED")) return;
-      toast({
-        title: "기본 정보를 열지 못했습니다",
-        description: messageOf(error),
-        variant: "destructive",
-      });
-    },
-  });
+  const opening = useProfileOpening({ onOpen: open, failureTitle: "기본 정보를 열지 못했습니다" });
   return (
     <Section
       anchor="basic"

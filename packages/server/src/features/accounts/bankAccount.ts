@@ -9,6 +9,7 @@ import { AccountVerification } from "./AccountVerification.ts";
 import { lockActiveUser } from "../users/lockActiveUser.ts";
 import { refuseFrozenBank } from "./bankFreeze.ts";
 import { recordSecurityEvent, tellDevices, tellOwner } from "./securityEvents.ts";
+import { maskAccountNumber } from "../users/presenter.ts";
 import { User } from "../users/User.ts";
 
 type BankAccount = InferType<typeof bankAccountForm>;
@@ -16,16 +17,25 @@ type BankDeps = Pick<Deps, "knex" | "cipher">;
 
 const changeNotice = `정산 계좌가 변경되었습니다. 앞으로 ${frozenHours}시간 동안 정산이 보류됩니다. 본인이 바꾸지 않았다면 비밀번호를 바꾼 뒤 이곳에 알려주세요.`;
 
-/** The settlement account in full, for its owner's own form; nulls when there is none. */
+/**
+ * The settlement account for its owner's own form, its number in full to a user with a fresh password; nulls when there
+ * is none.
+ */
 export const readBankAccount = async (
   { knex, cipher }: BankDeps,
-  userId: string,
+  { id, isPasswordFresh }: { id: string; isPasswordFresh: boolean },
 ): Promise<{ [K in keyof BankAccount]: string | null }> => {
-  const user = await User.query(knex).findById(userId).throwIfNotFound();
-  const { bankName, accountHolder, accountNumber } = user;
+  const {
+    bankName,
+    accountHolder,
+    accountNumber: sealed,
+  } = await User.query(knex).findById(id).throwIfNotFound();
+  const accountNumber = sealed === null ? null : cipher.decrypt(sealed, id);
   return {
     bankName,
-    accountNumber: accountNumber === null ? null : cipher.decrypt(accountNumber, userId),
+    // An open screen must not give it away.
+    accountNumber:
+      accountNumber === null || isPasswordFresh ? accountNumber : maskAccountNumber(accountNumber),
     accountHolder,
   };
 };

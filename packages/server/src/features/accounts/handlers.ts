@@ -89,7 +89,7 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
       return { ok: true };
     },
     verifyAccount: ({ viewer, body }) => verifyAccount(deps, viewer.id, body),
-    bankAccount: ({ viewer }) => readBankAccount(deps, viewer.id),
+    bankAccount: ({ viewer }) => readBankAccount(deps, viewer),
     updateBankAccount: async ({ ctx, viewer, body }) => {
       await requireFreshPassword(ctx);
       await saveBankAccount(ctx, deps, viewer.id, body);

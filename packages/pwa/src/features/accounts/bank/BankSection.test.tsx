@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { BankSection } from "./BankSection.tsx";
 import { readBankDraft } from "./draft.ts";
@@ -22,14 +22,16 @@ afterEach(async () => {
 });
 
 interface Answers {
+  opened?: FakeAnswer;
   verify?: FakeAnswer | ((asked: RecordedRequest) => FakeAnswer);
   save?: FakeAnswer;
   saved?: FakeAnswer;
 }
-const open = async ({ verify, save, saved }: Answers = {}, user: CurrentUser = buildUser()) => {
+const open = async ({ verify, save, saved, opened }: Answers = {}, user: CurrentUser = buildUser()) => {
   server = await startServer((asked) => {
     if (asked.path === "/api/verify-account")
       return (typeof verify === "function" ? verify(asked) : verify) ?? { body: verified };
+    if (asked.path === "/api/profile/open") return opened ?? { body: { user } };
     return (asked.method === "PUT" ? save : saved) ?? { body: { ok: true, user } };
   });
   return renderAt(<BankSection user={user} />, "/profile");
@@ -242,5 +244,14 @@ describe("the settlement account", () => {
     fireEvent.click(screen.getByRole("button", { name: "취소" }));
     expect(screen.getByText("********5678")).toBeInTheDocument();
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it("asks nothing of a saved account until the password was entered, and says why it does not open", async () => {
+    const user = buildUser({ ...account, accountNumber: "********5678" });
+    await open({ saved: { body: account }, opened: refuse("UNAVAILABLE") }, user);
+    fireEvent.click(screen.getByRole("button", { name: "계좌 변경" }));
+    await screen.findByText("계좌 정보를 열지 못했습니다");
+    expect(screen.getByText("********5678")).toBeInTheDocument();
+    expect(server.asked.map(({ path }) => path)).not.toContain("/api/user/bank-account");
   });
 });

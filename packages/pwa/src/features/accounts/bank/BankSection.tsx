@@ -9,6 +9,7 @@ import { serverNow } from "@knowhow/ui/client/serverClock.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { Facts, Section, SectionError } from "../../../components/Section.tsx";
 import { useFold } from "@knowhow/ui/components/useFold.ts";
+import { useProfileOpening } from "../useProfileOpening.ts";
 import { BankForm } from "./BankForm.tsx";
 import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
 import { readBankDraft, type BankDraft } from "./draft.ts";
@@ -27,7 +28,7 @@ interface EditorProps {
   onClose: () => void;
 }
 
-/** The form filled with the saved account, whose full number only its owner's own form may show. */
+/** The form filled with the saved account, whose full number only its owner's own form shows, once it is open. */
 const SavedAccountEditor = ({ user, onClose }: Omit<EditorProps, "draft">) => {
   // Fetched each time and not cached: the full number is in memory only while it is edited.
   const account = useEndpoint(client.accounts.bankAccount, {}, { staleTime: 0, gcTime: 0 });
@@ -81,6 +82,7 @@ const Editor = ({ user, draft, onClose }: EditorProps) =>
 export const BankSection = ({ user }: { user: CurrentUser }) => {
   const [draft, setDraft] = useState(() => readBankDraft(user.id));
   const { isOpen, open, close, button, form } = useFold(draft !== undefined);
+  const openForm = useProfileOpening({ onOpen: open, failureTitle: "계좌 정보를 열지 못했습니다" });
   const isSanctioned = sanctionOf(user) !== undefined;
   const frozenUntil = frozenUntilOf(user);
   const isBlocked = isSanctioned || frozenUntil !== undefined;
@@ -96,7 +98,7 @@ export const BankSection = ({ user }: { user: CurrentUser }) => {
       description={isForm ? "판매 대금을 받을 본인 명의 계좌를 인증하고 저장해주세요." : undefined}
       action={
         isForm || isBlocked ? null : (
-          <Button ref={button} onClick={open}>
+          <Button ref={button} onClick={() => openForm.mutate({})} loading={openForm.isPending}>
             계좌 변경
           </Button>
         )
