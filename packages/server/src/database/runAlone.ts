@@ -1,5 +1,8 @@
 import type pg from "pg";
 
+/** The key of a lock of such work, for an SQL expression of its name. */
+export const aloneKeySql = (name: string): string => `hashtextextended('alone:' || ${name}, 0)`;
+
 /**
  * Runs work unless a process already runs work of the same name; tells whether it ran. The lock belongs to a
  * connection, so that it ends with a process that is killed.
@@ -9,7 +12,7 @@ export const runAlone = async (pool: pg.Pool, name: string, work: () => Promise<
   let failure: Error | undefined;
   try {
     const { rows } = await client.query<{ free: boolean }>(
-      "select pg_try_advisory_lock(hashtextextended('alone:' || $1, 0)) as free",
+      `select pg_try_advisory_lock(${aloneKeySql("$1")}) as free`,
       [name],
     );
     if (rows[0]?.free !== true) return false;
@@ -17,7 +20,7 @@ export const runAlone = async (pool: pg.Pool, name: string, work: () => Promise<
       await work();
     } finally {
       await client
-        .query("select pg_advisory_unlock(hashtextextended('alone:' || $1, 0))", [name])
+        .query(`select pg_advisory_unlock(${aloneKeySql("$1")})`, [name])
         .catch((error: unknown) => {
           failure = error instanceof Error ? error : new Error(String(error));
         });

@@ -41,6 +41,9 @@ export class StoredObject extends BaseModel {
   }
 }
 
+/** The folders of all keys; resumable uploads collect beside them. */
+export const objectFolders = ["arrived/", "copies/", "derived/", "uploads/"] as const;
+
 /** Where an object's upload address leads: bytes that may still be replaced. */
 export const arrivalKeyOf = (id: string): string => `arrived/${id}`;
 

@@ -7,6 +7,9 @@ import { arrivalKeyOf, keyOf, StoredObject } from "../../storage/StoredObject.ts
 
 type Parts = Pick<Deps, "knex" | "pool" | "storage" | "log">;
 
+/** Name of the work that removes bytes; it rests while a backup copies them. */
+export const removalName = "removeBytes";
+
 const keptDays = 7;
 const removalsAtOnce = 8;
 /** Rows that stay locked together until their bytes are deleted: few, so that a slow store finishes in time. */

@@ -2,7 +2,8 @@ import { keyDays, securityEventDays, verificationMinutes } from "@knowhow/shared
 import { isWithinChangeSql } from "../accounts/identity.ts";
 import { isReservedSql } from "../accounts/nicknameReservations.ts";
 import type { Deps } from "../../deps.ts";
-import { removeOrphaned, removeStaleArrivals } from "../files/orphaned.ts";
+import { runAlone } from "../../database/runAlone.ts";
+import { removalName, removeOrphaned, removeStaleArrivals } from "../files/orphaned.ts";
 import { watchHolidays } from "../calendar/businessDays.ts";
 import { sweepUploads } from "../uploads/sweep.ts";
 
@@ -47,7 +48,9 @@ export const cleanUp = async (
 ): Promise<void> => {
   for (const rule of rules) await deps.pool.query(rule);
   await sweepUploads(deps);
-  await removeOrphaned(deps);
-  await removeStaleArrivals(deps);
+  await runAlone(deps.pool, removalName, async () => {
+    await removeOrphaned(deps);
+    await removeStaleArrivals(deps);
+  });
   await watchHolidays(deps);
 };
