@@ -6,6 +6,7 @@ import type { TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy, createOrder, confirm, authorise } from "../../../testing/payments.ts";
 import { decide, failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
+import { raiseAlert } from "../alerts/alerts.ts";
 import { keepStanding, lockOrder } from "../orders/complete.ts";
 import { Order } from "../orders/Order.ts";
 import { payOut } from "../payouts/payOut.ts";
@@ -215,6 +216,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
         own,
         status,
       ]);
+    await raiseAlert(app.deps, "PAYOUT_FAILED", own, {});
     expect(failing(await release(own))).toBe("409 NOT_RELEASABLE");
     const [seller] = await twoSellers();
     const theirs = idOf(await rowsOf(seller));
