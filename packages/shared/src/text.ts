@@ -12,6 +12,10 @@ const unstorable = /[\0\p{Cs}]/u;
 /** Tells whether a text can be stored as it is. */
 export const isStorable = (value: string): boolean => !unstorable.test(value);
 
+/** Cuts a text to at most this many UTF-16 units, and never through a character. */
+export const cutText = (value: string, max: number): string =>
+  value.slice(0, max).replace(/[\ud800-\udbff]$/u, "");
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Tells whether a text is a uuid of any version: the database gives version 7, clients make version 4. */

@@ -1,3 +1,4 @@
+import { cutText } from "@knowhow/shared";
 import { cleanText, isReadable } from "./clean.ts";
 import { NoText } from "./failures.ts";
 import type { ExtractedPage } from "./types.ts";
@@ -6,9 +7,6 @@ interface Bounds {
   pages: number;
   characters: number;
 }
-
-/** Cuts at a character limit without leaving half a character. */
-const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/u, "");
 
 /**
  * Gathers what a reader finds, piece by piece, until the bounds are met; pieces of one page follow each other. Fails
@@ -28,7 +26,7 @@ export const collect = async (
       break;
     }
     const kept = texts.get(page) ?? [];
-    kept.push(cut(text, left));
+    kept.push(cutText(text, left));
     texts.set(page, kept);
     if (text.length > left) isTruncated = true;
     left -= Math.min(left, text.length);

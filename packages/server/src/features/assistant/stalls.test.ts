@@ -56,6 +56,26 @@ describe("the built-in helper keeps nobody waiting", () => {
     expect(stall).toBeLessThan(maxStallMs);
   });
 
+  it.each(fileKinds)(
+    "nor does taking in, selling and summing up one of %s",
+    { timeout: 180_000 },
+    async (_, text) => {
+      const bytes = Buffer.from(fillWith(text, characters));
+      let statuses: number[] = [];
+      const stall = await measureStall(async () => {
+        await forgetCalls();
+        await app.deps.pool.query("delete from content_summaries");
+        const path = await upload(seller, bytes, { kind: "file", fileName: "글.txt", type: "text/plain" });
+        const made = await seller.post("/api/contents", contentBody({ price: 0, fileUrls: [path] }));
+        const { status } = await seller.post(`/api/contents/${String(made.body["id"])}/ai-summary`);
+        statuses = [made.status, status];
+      });
+      expect(statuses[0]).toBe(201);
+      expect([200, 422]).toContain(statuses[1]);
+      expect(stall).toBeLessThan(maxStallMs);
+    },
+  );
+
   it("over four files at once, and a fifth that is sold", { timeout: 180_000 }, async () => {
     const bytes = Buffer.from(fillWith("\n\n가", characters));
     const path = await upload(seller, bytes, { kind: "file", fileName: "줄.txt", type: "text/plain" });

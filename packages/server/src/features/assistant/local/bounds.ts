@@ -1,3 +1,4 @@
+import { cutText } from "@knowhow/shared";
 import type { Passage } from "../helper.ts";
 
 /** Characters that sentences are chosen from: books have fewer, and every one of them takes memory. */
@@ -24,6 +25,6 @@ export const boundPassages = (passages: readonly Passage[], limit = maxCharacter
   return passages.map((passage) => {
     const room = rooms.get(passage.fileName) ?? 0;
     rooms.set(passage.fileName, Math.max(0, room - passage.text.length));
-    return passage.text.length <= room ? passage : { ...passage, text: passage.text.slice(0, room) };
+    return passage.text.length <= room ? passage : { ...passage, text: cutText(passage.text, room) };
   });
 };

@@ -1,3 +1,4 @@
+import { cutText } from "@knowhow/shared";
 import type { Passage } from "../helper.ts";
 import { givesOrders } from "./orders.ts";
 import { piecesOf, type Kind, type SentencePiece } from "./sentences.ts";
@@ -65,10 +66,7 @@ const toCandidate = (found: readonly Found[], index: number): Candidate | undefi
   }
   // The sentences before are kept only if the first of them stands by itself.
   const kept = stands === "leans" ? [last] : taken;
-  const text = kept
-    .map((one) => one.text)
-    .join(" ")
-    .slice(0, lengths.max);
+  const text = cutText(kept.map((one) => one.text).join(" "), lengths.max);
   return {
     text,
     stands,

@@ -1,4 +1,4 @@
-import { cleanLine, textLimits } from "@knowhow/shared";
+import { cleanLine, cutText, textLimits } from "@knowhow/shared";
 import type { Passage } from "../helper.ts";
 import { givesOrders } from "./orders.ts";
 import { piecesOf, sentencesOf } from "./sentences.ts";
@@ -19,7 +19,7 @@ const shorten = (line: string, maxLetters: number): string => {
   const letters = [...line];
   if (letters.length <= maxLetters) return line;
   const cut = letters.slice(0, maxLetters).join("");
-  return cut.slice(0, Math.max(cut.lastIndexOf(" "), maxLetters / 2)).replace(/[\s,;:·-]+$/u, "");
+  return cutText(cut, Math.max(cut.lastIndexOf(" "), maxLetters / 2)).replace(/[\s,;:·-]+$/u, "");
 };
 
 /** A longer sentence's end is not in the title; searching it would take minutes. */
@@ -43,7 +43,7 @@ const code = /[`{}<>]/u;
 const headingOf = (passages: readonly Passage[]): string | undefined => {
   const pieces = passages
     .slice(0, 3)
-    .flatMap(({ text }) => piecesOf(text.slice(0, headLength)))
+    .flatMap(({ text }) => piecesOf(cutText(text, headLength)))
     .filter(
       ({ text, kind }) =>
         kind !== "row" && !code.test(text) && wordsOf(text).length > 0 && !givesOrders(text),

@@ -1,3 +1,4 @@
+import { cutText } from "@knowhow/shared";
 import type { Passage } from "../helper.ts";
 import { runTask } from "../local/runTask.ts";
 
@@ -14,7 +15,7 @@ const headsOf = (passages: readonly Passage[], room: number): Passage[] => {
   const first = new Map<string, Passage>();
   for (const passage of passages) if (!first.has(passage.fileName)) first.set(passage.fileName, passage);
   const each = Math.floor(room / first.size);
-  return [...first.values()].map((passage) => ({ ...passage, text: passage.text.slice(0, each) }));
+  return [...first.values()].map((passage) => ({ ...passage, text: cutText(passage.text, each) }));
 };
 
 /**
