@@ -41,9 +41,13 @@ const worstOf = (bytes: number, written: (text: string) => string) =>
   Object.entries(worstTexts)
     .filter(([kind]) => kind !== "halves" || written === JSON.stringify)
     .map(([kind, text]) => ({ kind, text: textOf(text, bytes, written) }));
-/** All kinds of text with `STALL_TEXTS=all`; else a quarter of them for each place, and the others for its neighbours. */
-const takeQuarter = <T>(kinds: readonly T[], place: number): readonly T[] =>
-  process.env["STALL_TEXTS"] === "all" ? kinds : kinds.filter((_, index) => index % 4 === place % 4);
+/** Each kind of text once for a call, in its places by turns; with `STALL_TEXTS=all` each in all of them. */
+const pair = <P, T>(places: readonly P[], kinds: readonly T[], first: number): { place: P; kind: T }[] =>
+  places.flatMap((place, index) =>
+    kinds
+      .filter((_, at) => process.env["STALL_TEXTS"] === "all" || (at + first) % places.length === index)
+      .map((kind) => ({ place, kind })),
+  );
 const asIs = (text: string): string => text;
 const inBase64 = (text: string): string => Buffer.from(text).toString("base64");
 
@@ -124,14 +128,24 @@ describe("no call keeps the others waiting", () => {
   it.each(withTexts)("$name, whatever is in its body", { timeout: 300_000 }, async ({ entry, texts }) => {
     const address = walk.addressOf(entry.path);
     const first = everyCall.findIndex((call) => call.entry === entry);
-    for (const [index, path] of texts.entries()) {
-      const requests = takeQuarter(bodies, first + index).map(({ kind, text }) => {
-        const body = Buffer.from(JSON.stringify(bodyWith(path, text)));
-        expect(body.length).toBeLessThanOrEqual(1024 * 1024);
-        return { what: `${path.join(".")}: ${kind}`, method: entry.method, path: address, body };
-      });
-      await walkAll(requests);
-    }
+    const requests = pair(texts, bodies, first).map(({ place, kind: { kind, text } }) => {
+      const body = Buffer.from(JSON.stringify(bodyWith(place, text)));
+      expect(body.length).toBeLessThanOrEqual(1024 * 1024);
+      return { what: `${place.join(".")}: ${kind}`, method: entry.method, path: address, body };
+    });
+    await walkAll(requests);
+  });
+
+  it.each(withTexts)("$name, whose body is longer than a body may be", async ({ entry, texts }) => {
+    const body = Buffer.from(JSON.stringify(bodyWith(texts[0] ?? [], "가".repeat(2_000_000))));
+    const path = walk.addressOf(entry.path);
+    // The server may close the line before it has read all of them.
+    const stall = await measureStall(async () => {
+      const status = await send({ what: "", method: entry.method, path, body }).catch(() => 413);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+    });
+    expect(stall).toBeLessThan(maxStallMs);
   });
 
   // The stream of news never ends; its only text is a header.
@@ -145,15 +159,13 @@ describe("no call keeps the others waiting", () => {
 
   it.each(asked)("$name, whatever is in its address", { timeout: 300_000 }, async ({ entry, places }) => {
     const first = everyCall.findIndex((call) => call.entry === entry);
-    const requests = places.flatMap((place, index) =>
-      takeQuarter(typedTexts, first + index).map(({ kind, text }) => {
-        const part = encodeURIComponent(text);
-        const path = place.startsWith(":")
-          ? walk.addressOf(entry.path.replace(place, part))
-          : `${walk.addressOf(entry.path)}?${place}=${part}`;
-        return { what: `${place}: ${kind}`, method: entry.method, path };
-      }),
-    );
+    const requests = pair(places, typedTexts, first).map(({ place, kind: { kind, text } }) => {
+      const part = encodeURIComponent(text);
+      const path = place.startsWith(":")
+        ? walk.addressOf(entry.path.replace(place, part))
+        : `${walk.addressOf(entry.path)}?${place}=${part}`;
+      return { what: `${place}: ${kind}`, method: entry.method, path };
+    });
     await walkAll(requests);
   });
 
