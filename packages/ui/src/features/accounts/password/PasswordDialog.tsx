@@ -21,7 +21,7 @@ const passwordForm = changePasswordForm.pick(["currentPassword"]);
 
 /** Why a call needs the password, in words. */
 const reasons = new Map<AnyEndpoint, string>([
-  [api.accounts.openProfile, "이메일과 전화번호는 계정을 찾을 때 쓰는 정보라 가려 두었어요."],
+  [api.accounts.openProfile, "이메일, 전화번호, 계좌번호는 화면에 일부만 보여 드려요."],
   [api.accounts.updateProfile, "이름, 이메일, 전화번호는 계정을 찾을 때 쓰는 정보예요."],
   [api.accounts.updateBankAccount, "정산 계좌를 바꾸려고 해요."],
   [api.reports.process, "이 결정으로 계정 이용이 영구 제한돼요."],
