@@ -4,8 +4,8 @@ import { expect } from "vitest";
 export const maxArrivalMs = 1_000;
 
 /**
- * Milliseconds until what is looked at equals what is expected. A busy machine slows some of several tries, seldom all:
- * the quickest is held against the limit.
+ * Milliseconds until a value is the expected one. A busy machine slows some of several tries, seldom all: the quickest
+ * is held against the limit.
  */
 export const measureArrival = async (look: () => unknown, expected: unknown): Promise<number> => {
   const begun = performance.now();
