@@ -1,6 +1,6 @@
 // `npm run db:backup -- FOLDER` and `npm run db:restore -- FOLDER`, each with `--secrets FILE` for what DATA_DIR keeps of
 // them: on DATABASE_URL and S3, else on the local database and the objects of DATA_DIR.
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,6 +14,8 @@ import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.
 
 /** Copies a file of secrets to where there is none yet. */
 const copySecrets = async (from: string, to: string): Promise<void> => {
+  if (!existsSync(from)) throw new ConfigError(`there are no secrets in ${from}`);
+  if (existsSync(to)) throw new ConfigError(`${to} is there already: it is not replaced`);
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await copyFile(from, to, constants.COPYFILE_EXCL);
 };
@@ -26,6 +28,9 @@ const run = async (): Promise<void> => {
   const [act, path] = positionals;
   if (path === undefined) throw new ConfigError("name the folder of the backup: npm run db:backup -- FOLDER");
   const folder = resolve(path);
+  if (act === "backup" && existsSync(folder))
+    throw new ConfigError(`${folder} is there already: name a new folder`);
+  // Before the settings are read: reading them would make new secrets.
   const kept = join(process.env["DATA_DIR"] ?? ".data", "secrets.json");
   if (values.secrets !== undefined && act === "restore") await copySecrets(resolve(values.secrets), kept);
   const config = readConfig();

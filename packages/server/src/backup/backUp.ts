@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -69,7 +69,7 @@ const writeAll = async (
 
 /**
  * Writes a backup of a running product into a new folder: the database as it is at one moment, and all objects. Secrets
- * are not in it. A backup that fails leaves nothing.
+ * are not in it. A backup that fails leaves nothing, a killed one a folder without a manifest.
  */
 export const backUp = async (
   {
@@ -83,21 +83,18 @@ export const backUp = async (
   },
   folder: string,
 ): Promise<Manifest> => {
-  const unfinished = `${folder}.unfinished`;
-  // One that is there already stays as it is.
+  // A folder that is there already stays as it is.
   await mkdir(folder, { mode: 0o700 });
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "knowhow-backup" });
   client.on("error", () => undefined); // A lost connection fails the statement; it must not end the process.
   try {
     await client.connect();
     const createdAt = new Date().toISOString();
-    const written = await writeAll(client, storage, unfinished);
+    const written = await writeAll(client, storage, folder);
     const manifest: Manifest = { format: 1, createdAt, keyMark: keyMarkOf(config), ...written };
-    await writeFile(manifestPath(unfinished), JSON.stringify(manifest), { mode: 0o600, flush: true });
-    await rename(unfinished, folder);
+    await writeFile(manifestPath(folder), JSON.stringify(manifest), { mode: 0o600, flush: true });
     return manifest;
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
     await rm(folder, { recursive: true, force: true });
     throw error;
   } finally {

@@ -20,7 +20,7 @@ import { cleanUp } from "../features/retention/cleanUp.ts";
 import { openStorage } from "../storage/openStorage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { backUp } from "./backUp.ts";
-import { objectPath, readManifest, tablePath } from "./manifest.ts";
+import { manifestPath, objectPath, readManifest, tablePath } from "./manifest.ts";
 import { restore } from "./restore.ts";
 
 // Knex imports migrations by itself, past the test runner's own loader.
@@ -224,5 +224,8 @@ describe.each(["a folder", "S3"])("a backup, with objects in %s", (kind) => {
     const { createdAt } = await save(folder);
     await expect(save(folder)).rejects.toThrow("EEXIST");
     expect(await readManifest(folder)).toMatchObject({ createdAt });
+    // As a killed one leaves it.
+    await rm(manifestPath(folder));
+    await expect(restore(await openTarget(), folder)).rejects.toThrow("manifest.json");
   }, 60_000);
 });

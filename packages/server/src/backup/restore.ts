@@ -52,7 +52,7 @@ const restoreObject = async (
 
 const restoreTables = async (client: pg.ClientBase, folder: string, manifest: Manifest): Promise<void> => {
   await client.query("begin");
-  // The rows hold together already: no trigger has to do, and no reference to be looked up, what was done once.
+  // Triggers and references rest: what they do is in the rows already.
   await client.query("set local session_replication_role = replica");
   const made = await listTables(client);
   await client.query(`truncate ${made.map(quote).join(", ")} restart identity`);
