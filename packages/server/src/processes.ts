@@ -81,7 +81,7 @@ export const superviseProcesses = (config: Config, announce: (url: string) => Pr
   // Not once: a Ctrl-C arrives twice, from the terminal and from the process that started this one.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop);
   answerMetrics();
-  // Counts what no process alone could.
+  // The limits of all processes are counted here.
   new RateLimiterClusterMaster();
   begin();
 };

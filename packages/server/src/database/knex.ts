@@ -65,7 +65,7 @@ const processConnections = 2 * maxConnections + 6;
 /** Connections that all processes of a port may open, with room for maintenance. */
 export const neededConnections = (processes: number): number => processes * processConnections + 10;
 
-/** Connections that the database gives. */
+/** The database's `max_connections`. */
 export const readConnectionLimit = async (pool: pg.Pool): Promise<number> => {
   const { rows } = await pool.query<{ limit: number }>(
     "select current_setting('max_connections')::int as limit",

@@ -52,8 +52,8 @@ async function* untilBreak(source: Readable, onBreak: (error: unknown) => void):
 
 /**
  * The bytes of resumable uploads in a bucket: objects named by their first byte, all of the same size but the last, which
- * is written anew with what follows it. Each is written whole or not at all, so that no killed process leaves a gap.
- * Whole uploads are joined inside the store, and nothing shorter than they are.
+ * the next bytes extend by another write. A piece is written whole or not at all, so that no killed process leaves a gap.
+ * The store itself joins whole uploads, and nothing shorter than they are.
  */
 export const createS3Pieces = (parts: S3Parts): Pieces => {
   const { client, bucket: Bucket, run, copyMs, put, list, storage, folder } = parts;

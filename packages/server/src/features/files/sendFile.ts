@@ -62,7 +62,7 @@ export const sendFile = async (ctx: Context, storage: Storage, file: SentFile): 
   ctx.set("X-Content-Type-Options", "nosniff");
   ctx.set("Content-Security-Policy", "sandbox; default-src 'none'");
   if (isUnchanged(ctx)) {
-    // It opens what the client has kept, as its bytes would.
+    // This response opens the client's copy, as the bytes themselves would.
     if (ctx.method === "GET") await file.beforeBytes?.();
     ctx.status = 304;
     return;

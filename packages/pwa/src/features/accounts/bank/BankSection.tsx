@@ -28,7 +28,7 @@ interface EditorProps {
   onClose: () => void;
 }
 
-/** The form filled with the saved account, whose full number only its owner's own form shows, once it is open. */
+/** The form, filled with the saved account: the server gives its full number to a fresh password alone. */
 const SavedAccountEditor = ({ user, onClose }: Omit<EditorProps, "draft">) => {
   // Fetched each time and not cached: the full number is in memory only while it is edited.
   const account = useEndpoint(client.accounts.bankAccount, {}, { staleTime: 0, gcTime: 0 });
