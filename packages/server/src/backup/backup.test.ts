@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -201,6 +201,14 @@ describe.each(["a folder", "S3"])("a backup, with objects in %s", (kind) => {
     );
     const other = { ...target, config: { encryptionKey: Buffer.alloc(32, 7) as never } };
     await expect(restore(other, folder)).rejects.toThrow("the encryption key");
+    const role = `plain_${randomUUID().slice(0, 8)}`;
+    await app.deps.pool.query(`create role ${role} login password 'plain'`);
+    const plain = new URL(target.databaseUrl);
+    [plain.username, plain.password] = [role, "plain"];
+    const asPlain = { ...target, databaseUrl: plain.toString() };
+    await expect(restore(asPlain, folder)).rejects.toThrow("session_replication_role");
+    await app.deps.pool.query(`drop role ${role}`);
+    expect(await hashesOf(target.storage)).toEqual(new Map());
     const users = tablePath(folder, { schema: "public", name: "users" });
     const whole = await readFile(users);
     // Whole again for its own format, with another's address.

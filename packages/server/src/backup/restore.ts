@@ -23,11 +23,17 @@ interface Target {
   prepareStandin: (pool: pg.Pool) => Promise<void>;
 }
 
-const refuseUsed = async (pool: pg.Pool, storage: Target["storage"]): Promise<void> => {
+/** Fails for a target that can not take a backup, before anything is written there. */
+const refuseUnfit = async (pool: pg.Pool, storage: Target["storage"]): Promise<void> => {
   const { rows } = await pool.query(
     "select from pg_class where relnamespace = 'public'::regnamespace limit 1",
   );
   if (rows.length > 0) throw new Error("the database is not empty: a restore needs a new one");
+  const { rows: rights } = await pool.query<{ has: boolean }>(
+    "select has_parameter_privilege('session_replication_role', 'SET') as has",
+  );
+  if (rights[0]?.has !== true)
+    throw new Error("the database's role may not set session_replication_role: grant it for the restore");
   for (const name of objectFolders)
     for await (const { key } of storage.list(name))
       throw new Error(`the storage is not empty (${key}): a restore needs a new one`);
@@ -86,7 +92,7 @@ export const restore = async (
   const ignoreLoss = () => undefined;
   pool.on("error", ignoreLoss).on("connect", (client) => client.on("error", ignoreLoss));
   try {
-    await refuseUsed(pool, storage);
+    await refuseUnfit(pool, storage);
     await pLimit(copiesAtOnce).map(manifest.objects, (object) => restoreObject(storage, folder, object));
     await migrateTo(databaseUrl, manifest.migrations);
     await migrateJobs(pool);
