@@ -123,7 +123,8 @@ const settle = async (
     await Order.query(trx)
       .findById(orderId)
       .patch({
-        confirmLeaseUntil: null,
+        // Of two cancels of one payment within a second the provider runs only the first, whatever their keys.
+        confirmLeaseUntil: appTime("app_now() + interval '2 seconds'"),
         attempts: order.attempts + 1,
         // The provider repeats a refusal for the same key.
         providerRound: order.providerRound + (result.kind === "refused" || result.raiseRound ? 1 : 0),
@@ -134,7 +135,7 @@ const settle = async (
   await deps.microCache.forget();
 };
 
-/** Of two cancels of one payment within a second the provider runs only the first. */
+/** Keeps the cancels of two decisions on one sale as far apart as the lease keeps the attempts of one. */
 const claimCancel = async (trx: Trx, order: Order): Promise<boolean> => {
   if (order.paidAt === null) return true;
   const sent = await Refund.query(trx)

@@ -79,8 +79,10 @@ it.each(Object.entries(kinds))(
     const [refused, bystander] = [await charge(), await charge()];
     const keys = await refusing([refused], async () => {
       for (const one of [refused, bystander]) await begin(one);
-      for (let attempt = 0; attempt < 2; attempt += 1)
+      for (let attempt = 0; attempt < 2; attempt += 1) {
         for (const one of [refused, bystander]) await giveBack(one);
+        await app.moveClock(2_000);
+      }
     });
     const keysOf = ({ orderNumber }: Charge) => keys.filter((key) => key.includes(orderNumber));
     expect(keysOf(refused)).toEqual([1, 2].map((round) => `refund:${refused.orderNumber}:${round}`));
@@ -88,6 +90,21 @@ it.each(Object.entries(kinds))(
     for (const one of [refused, bystander]) expect(await chargesOf(one)).toEqual(["DONE", "CANCELED"]);
   },
 );
+
+it("a refused cancel of a charge without a purchase is repeated two seconds later, not before", async () => {
+  const [refused, bystander] = [await charge(), await charge()];
+  const { begin, giveBack } = kinds.unsold;
+  await refusing([refused], async () => {
+    await begin(refused);
+    await giveBack(refused);
+    await begin(bystander);
+    for (const one of [refused, bystander])
+      expect(await chargesOf(one)).toEqual(one === bystander ? ["DONE", "CANCELED"] : ["DONE"]);
+    await app.moveClock(2_000);
+    await giveBack(refused);
+  });
+  expect(await chargesOf(refused)).toEqual(["DONE", "CANCELED"]);
+});
 
 it.each(Object.entries(kinds))(
   "the call about a refused return is closed when the charge is back, also by the provider itself; no other is: %s",
@@ -108,6 +125,7 @@ it.each(Object.entries(kinds))(
         if ((await called()).at(-1) !== one.orderNumber) await giveBack(one);
       }
       expect(await called()).toEqual(all.map(({ orderNumber }) => orderNumber));
+      await app.moveClock(2_000);
       await giveBack(asked);
       await cancelAtProvider(app, elsewhere.paymentKey);
       await giveBack(elsewhere);
