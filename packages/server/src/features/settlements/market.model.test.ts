@@ -230,6 +230,7 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
         penalties: await number("user_penalties"),
         messages: (await number("chat_messages")) + (await number("admin_chat_messages")),
       };
+      expect(Object.entries(results).filter(([, count]) => count === 0)).toEqual([]);
       process.stdout.write(`${JSON.stringify({ seed, ...tally, ...results, looks: seen.looks })}\n`);
     },
   );
