@@ -87,6 +87,8 @@ test("a link of another site does not sign out where the worker is in charge eit
     expect((await context.request.get(api.accounts.me.path)).status(), name).toBe(200);
   }
   await page.getByRole("link", { name: "홈으로" }).click();
+  // The address of the question, opened once more, would be no new entry of the history.
+  await expect(page).toHaveURL("/");
   await screensOf(page).shell.expectSignedIn(person);
   await page.goto("/logout");
   await expect(page).toHaveURL("/");
