@@ -130,7 +130,7 @@ describe("what was not sent when a session had ended", () => {
     await sealAll();
     expect(await plainRows()).toBe(0);
     const found = await everything();
-    for (const text of [canary, "comment:c", "9900", keys.get(person)?.d ?? ""])
+    for (const text of [canary, "comment:c", "9900123", keys.get(person)?.d ?? ""])
       expect(found).not.toContain(text);
     // Sealing asks neither for the private key nor for its user.
     expect(new Set(asked)).toEqual(new Set([`GET /api/users/${person}/device-key`]));

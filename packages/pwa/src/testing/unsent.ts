@@ -56,6 +56,6 @@ export const file = (key: string, size: number, changes: Partial<DraftFile> = {}
 /** A draft with these files. */
 export const draftOf = (id: string, files: DraftFile[] = []): DraftRow => ({
   ...blankRow(id),
-  values: { ...blankRow(id).values, title: canary, price: 9_900 },
+  values: { ...blankRow(id).values, title: canary, price: 9_900_123 },
   files,
 });
