@@ -1,4 +1,5 @@
 export * from "./accounts.ts";
+export * from "./addresses.ts";
 export * from "./adminSettlements.ts";
 export * from "./accountSecurity.ts";
 export * from "./alertKinds.ts";

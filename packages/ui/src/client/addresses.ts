@@ -1,5 +1,4 @@
-import { api, previewWidths } from "@knowhow/shared";
-import { addressOf } from "./client.ts";
+import { addressOf, api, previewWidths } from "@knowhow/shared";
 
 /** Where one file of a content is downloaded; the index counts from 0. */
 export const downloadUrl = (contentId: string, index: number): string =>

@@ -1,9 +1,9 @@
-import { api, AppError } from "@knowhow/shared";
+import { addressOf, api, AppError } from "@knowhow/shared";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildComment } from "../testing/comments.ts";
 import { refuse, startServer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
-import { addressOf, client } from "./client.ts";
+import { client } from "./client.ts";
 import { ConnectionError, HttpError, messageOf } from "../components/failure.ts";
 import { forgetAnswers } from "./etagCache.ts";
 import { serveFrom } from "../testing/pageOrigin.ts";

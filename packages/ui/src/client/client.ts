@@ -1,5 +1,5 @@
 import {
-  api, maskPhoneNumber, personHeader, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf,
+  addressOf, api, maskPhoneNumber, nextCursorIn, personHeader, type AskedOf, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf,
 } from "@knowhow/shared"; // oxfmt-ignore
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "../components/failure.ts";
 import { finishLeaving, pendingSignOut } from "./leaving.ts";
@@ -89,34 +89,10 @@ export type Client<A extends Api> = {
   readonly [F in keyof A]: { readonly [N in keyof A[F]]: Call<A[F][N]> };
 };
 
-interface Wire {
-  params?: Record<string, string>;
-  query?: Record<string, unknown>;
+interface Wire extends AskedOf {
   body?: unknown;
   file?: File;
 }
-
-/**
- * One part of a path. Browsers fold away a part that is nothing but one or two dots, however it is escaped; with a
- * blank behind it stays, and every text in a path is trimmed by the server.
- */
-const segmentOf = (value: string): string =>
-  encodeURIComponent(/^\.{1,2}$/.test(value) ? `${value} ` : value);
-
-/** The address of a call: parameters filled in, query appended. */
-export const addressOf = (contract: AnyEndpoint, { params, query }: Wire = {}): string => {
-  const path = contract.path.replace(/:(\w+)/g, (_, name: string) => segmentOf(params?.[name] ?? ""));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {}))
-    if (typeof value === "string" || typeof value === "number") search.set(name, String(value));
-  return `${path}${search.size > 0 ? `?${search}` : ""}`;
-};
-
-const nextCursor = (link: string | null): string | undefined => {
-  const target = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1];
-  if (target === undefined) return undefined;
-  return new URL(target, "http://page.invalid").searchParams.get("cursor") ?? undefined;
-};
 
 /** Fields and file as a form sends them; the fields come first, so that they are known while the file arrives. */
 const formOf = (fields: object, file: File): FormData => {
@@ -253,7 +229,7 @@ const askOnce = async (
   const { status, statusText, text, headers } = answered;
   onResponse(contract, input, turn, status);
   if (status >= 200 && status < 300) {
-    const page = { data: valueOf(contract, status, text), nextCursor: nextCursor(headers.get("link")) };
+    const page = { data: valueOf(contract, status, text), nextCursor: nextCursorIn(headers.get("link")) };
     if (isKept) void cacheResponse(contract, input, page.data, page.nextCursor, turn);
     return page;
   }

@@ -1,6 +1,5 @@
-import { api, eventNames, isEventData, type EventData, type EventName } from "@knowhow/shared";
+import { addressOf, api, eventNames, isEventData, type EventData, type EventName } from "@knowhow/shared";
 import { useSyncExternalStore } from "react";
-import { addressOf } from "./client.ts";
 import { createLiveValue } from "./liveValue.ts";
 import { tellLoginRequired } from "./refusals.ts";
 import { createNewsChannel, type TabTalk } from "./newsChannel.ts";

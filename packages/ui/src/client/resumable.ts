@@ -1,6 +1,5 @@
-import { api, AppError, objectPathHeader, personHeader } from "@knowhow/shared";
+import { addressOf, api, AppError, objectPathHeader, personHeader } from "@knowhow/shared";
 import { DetailedError, Upload, type HttpRequest, type HttpResponse } from "tus-js-client";
-import { addressOf } from "./client.ts";
 import { ConnectionError, failureOf, hasCode } from "../components/failure.ts";
 import { tellLoginRequired } from "./refusals.ts";
 

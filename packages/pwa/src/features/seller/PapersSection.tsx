@@ -1,6 +1,6 @@
 import DownloadRounded from "@mui/icons-material/DownloadRounded";
 import PrintOutlined from "@mui/icons-material/PrintOutlined";
-import { addMonths, api, seoulDay } from "@knowhow/shared";
+import { addMonths, addressOf, api, seoulDay } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import MenuItem from "@mui/material/MenuItem";
@@ -10,7 +10,6 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Section } from "../../components/Section.tsx";
 import { serverNow } from "@knowhow/ui/client/serverClock.ts";
-import { addressOf } from "@knowhow/ui/client/client.ts";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { lastDayOf, monthWords } from "./months.ts";
 

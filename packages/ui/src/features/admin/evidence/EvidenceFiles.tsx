@@ -1,11 +1,11 @@
-import type { Evidence } from "@knowhow/shared";
+import { addressOf, type Evidence } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { addressOf, client } from "../../../client/client.ts";
+import { client } from "../../../client/client.ts";
 import { hasCode, messageOf } from "../../../components/failure.ts";
 import { useEndpoint } from "../../../client/queries.ts";
 import { EvidencePages } from "./EvidencePages.tsx";

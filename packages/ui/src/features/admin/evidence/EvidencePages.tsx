@@ -1,5 +1,6 @@
 import ChevronLeftRounded from "@mui/icons-material/ChevronLeftRounded";
 import ChevronRightRounded from "@mui/icons-material/ChevronRightRounded";
+import { addressOf } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -7,7 +8,7 @@ import IconButton from "@mui/material/IconButton";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { addressOf, client } from "../../../client/client.ts";
+import { client } from "../../../client/client.ts";
 import { useEndpoint } from "../../../client/queries.ts";
 import { messageOf } from "../../../components/failure.ts";
 
