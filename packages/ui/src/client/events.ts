@@ -1,6 +1,5 @@
 import { addressOf, api, eventNames, isEventData, type EventData, type EventName } from "@knowhow/shared";
-import { useSyncExternalStore } from "react";
-import { createLiveValue } from "./liveValue.ts";
+import { createLiveValue, useLiveValue } from "./liveValue.ts";
 import { tellLoginRequired } from "./refusals.ts";
 import { createNewsChannel, type TabTalk } from "./newsChannel.ts";
 
@@ -32,7 +31,7 @@ const setLive = (now: boolean): void => {
 };
 
 /** Whether news arrive by themselves; while they do not, what may change has to be asked for. */
-export const useNewsLive = (): boolean => useSyncExternalStore(live.subscribe, live.getSnapshot);
+export const useNewsLive = (): boolean => useLiveValue(live);
 
 interface Ear {
   onNews: (name: EventName, data: object) => void;

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { useOnline } from "../components/useOnline.ts";
-import { createLiveValue } from "./liveValue.ts";
+import { createLiveValue, useLiveValue } from "./liveValue.ts";
 
 /** How this device takes the app: the browser asks itself, or the person does it in the browser's own menu. */
 export type InstallMeans = { kind: "browser"; ask: () => Promise<boolean> } | { kind: "steps" };
@@ -63,6 +62,6 @@ export const declineInstall = (): void => {
 /** Whether and how the app can be installed here; without a network it is not offered unasked. */
 export const useInstalling = (): InstallState => {
   const isOnline = useOnline();
-  const now = useSyncExternalStore(standing.subscribe, standing.getSnapshot);
+  const now = useLiveValue(standing);
   return { ...now, isOffered: now.isOffered && (isOnline || now.isAskedFor) };
 };

@@ -1,6 +1,7 @@
+import { useSyncExternalStore } from "react";
 import { createSignal } from "./signal.ts";
 
-/** A value that changes, for components that show it: exactly what `useSyncExternalStore` takes. */
+/** A value that changes, for components that show it. */
 export interface LiveValue<T> {
   /** Calls back when the snapshot may have changed; answers how to stop. */
   subscribe: (listener: () => void) => () => void;
@@ -26,3 +27,7 @@ export const createLiveValue = <T>(initial: T): WritableValue<T> => {
     },
   };
 };
+
+/** A live value as it is now, also where a page is rendered without a window. */
+export const useLiveValue = <T>({ subscribe, getSnapshot }: LiveValue<T>): T =>
+  useSyncExternalStore(subscribe, getSnapshot, getSnapshot);

@@ -1,5 +1,6 @@
 import type { WaitingCount } from "@knowhow/shared/ipc.ts";
 import { createContext, use, useLayoutEffect, type ReactNode } from "react";
+import type { Business } from "./bootstrap.ts";
 import { onSanctioned } from "./refusals.ts";
 import type { Device } from "../device/device.ts";
 
@@ -21,6 +22,8 @@ export interface Attention {
 export interface Platform {
   /** Outboxes, drafts and typed texts of people, on this device. */
   device: Device;
+  /** The company behind the service; undefined in the console, and where the page does not say it. */
+  business: Business | undefined;
   /**
    * Leaves the current screen for another one and forgets all work under way; `replace` replaces its entry of the
    * history.

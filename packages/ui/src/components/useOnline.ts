@@ -9,5 +9,10 @@ const subscribe = (onChange: () => void) => {
   };
 };
 
-/** Whether the browser says that it has a network at all. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+/** Whether the browser says that it has a network at all; a page of the server came over one. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );

@@ -21,5 +21,6 @@ export const useLive = <T, S>(
   isEqual: (before: S, next: S) => boolean = Object.is,
 ): S => {
   const [keep] = useState(() => createKeeper(isEqual));
-  return useSyncExternalStore(subscribe, () => keep(select(getSnapshot())));
+  const read = () => keep(select(getSnapshot()));
+  return useSyncExternalStore(subscribe, read, read);
 };

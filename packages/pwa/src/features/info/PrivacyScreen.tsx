@@ -1,8 +1,10 @@
-import { readBusiness } from "@knowhow/ui/client/bootstrap.ts";
+import { usePlatform } from "@knowhow/ui/client/platform.tsx";
+import { useMemo } from "react";
 import { PaperScreen } from "./PaperScreen.tsx";
 import { privacyOf } from "./texts/privacy.ts";
 
-const policy = privacyOf(readBusiness());
-
 /** /privacy-policy, with the names of the service's operators. */
-export const PrivacyScreen = () => <PaperScreen paper={policy} />;
+export const PrivacyScreen = () => {
+  const { business } = usePlatform();
+  return <PaperScreen paper={useMemo(() => privacyOf(business), [business])} />;
+};

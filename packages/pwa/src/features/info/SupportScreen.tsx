@@ -13,9 +13,8 @@ import Typography from "@mui/material/Typography";
 import { useId, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
-import { addressIn, businessFacts, readBusiness } from "@knowhow/ui/client/bootstrap.ts";
-
-const business = readBusiness();
+import { addressIn, businessFacts } from "@knowhow/ui/client/bootstrap.ts";
+import { usePlatform } from "@knowhow/ui/client/platform.tsx";
 
 const inquiryTypes = [
   { icon: PaymentOutlined, title: "결제", text: "결제 오류, 환불 요청, 영수증", to: "/faq#payment" },
@@ -68,49 +67,52 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => {
   );
 };
 
-const Contacts = () => (
-  <Part title="문의하기">
-    <Box sx={columns("17rem")}>
-      <Contact
-        icon={ForumOutlined}
-        title="1:1 채팅 문의"
-        action={
-          <Button component={Link} to="/user-admin-chats" variant="contained">
-            관리자와 대화하기
-          </Button>
-        }
-      >
-        관리자와 바로 대화할 수 있어요. 로그인이 필요하고, 답변은 영업일 기준 3~5일 안에 드려요.
-      </Contact>
-      {business ? (
+const Contacts = () => {
+  const { business } = usePlatform();
+  return (
+    <Part title="문의하기">
+      <Box sx={columns("17rem")}>
         <Contact
-          icon={MailOutlineRounded}
-          title="이메일 문의"
+          icon={ForumOutlined}
+          title="1:1 채팅 문의"
           action={
-            <Button href={`mailto:${addressIn(business.email)}`} variant="outlined">
-              이메일 보내기
+            <Button component={Link} to="/user-admin-chats" variant="contained">
+              관리자와 대화하기
             </Button>
           }
         >
-          {business.email}
-          <br />
-          로그인할 수 없을 때에도 보낼 수 있어요.
+          관리자와 바로 대화할 수 있어요. 로그인이 필요하고, 답변은 영업일 기준 3~5일 안에 드려요.
         </Contact>
-      ) : null}
-      <Contact
-        icon={HelpOutlineRounded}
-        title="자주 묻는 질문"
-        action={
-          <Button component={Link} to="/faq" variant="outlined">
-            질문 보기
-          </Button>
-        }
-      >
-        먼저 찾아보면 더 빨리 해결할 수 있어요.
-      </Contact>
-    </Box>
-  </Part>
-);
+        {business ? (
+          <Contact
+            icon={MailOutlineRounded}
+            title="이메일 문의"
+            action={
+              <Button href={`mailto:${addressIn(business.email)}`} variant="outlined">
+                이메일 보내기
+              </Button>
+            }
+          >
+            {business.email}
+            <br />
+            로그인할 수 없을 때에도 보낼 수 있어요.
+          </Contact>
+        ) : null}
+        <Contact
+          icon={HelpOutlineRounded}
+          title="자주 묻는 질문"
+          action={
+            <Button component={Link} to="/faq" variant="outlined">
+              질문 보기
+            </Button>
+          }
+        >
+          먼저 찾아보면 더 빨리 해결할 수 있어요.
+        </Contact>
+      </Box>
+    </Part>
+  );
+};
 
 const Types = () => (
   <Part title="문의 유형">
@@ -146,8 +148,9 @@ const Types = () => (
   </Part>
 );
 
-const About = () =>
-  business ? (
+const About = () => {
+  const { business } = usePlatform();
+  return business ? (
     <Part title="사업자 정보">
       <Card
         component="dl"
@@ -171,6 +174,7 @@ const About = () =>
       </Card>
     </Part>
   ) : null;
+};
 
 /** /support and /customer-service: how to reach the operators, and who they are. */
 export const SupportScreen = () => (

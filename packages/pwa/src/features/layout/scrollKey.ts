@@ -13,10 +13,11 @@ const markEntry = (): string => {
   return visit;
 };
 
-const firstEntry = markEntry();
+let firstEntry: string | undefined;
 
 /**
  * The key under which the scroll position of an entry is kept. The router gives the first entry of every page load the
  * same key, so one page would begin where another was left.
  */
-export const scrollKey = ({ key }: { key: string }): string => (key === "default" ? firstEntry : key);
+export const scrollKey = ({ key }: { key: string }): string =>
+  key === "default" ? (firstEntry ??= markEntry()) : key;

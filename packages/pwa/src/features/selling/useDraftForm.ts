@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useLiveValue } from "@knowhow/ui/client/liveValue.ts";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { formatTime } from "@knowhow/ui/components/format.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
@@ -13,8 +14,8 @@ import { useLeaveGuard } from "./useLeaveGuard.ts";
 /** A list with the state that a section shows. */
 const useFormFiles = (list: FormFiles) => ({
   list,
-  items: useSyncExternalStore(list.items.subscribe, list.items.getSnapshot),
-  refusals: useSyncExternalStore(list.refusals.subscribe, list.refusals.getSnapshot),
+  items: useLiveValue(list.items),
+  refusals: useLiveValue(list.refusals),
 });
 export type ShownFiles = ReturnType<typeof useFormFiles>;
 
@@ -35,7 +36,7 @@ export const useDraftForm = (input: OpenedForm) => {
       },
     }),
   );
-  const state = useSyncExternalStore(kept.subscribe, kept.getSnapshot);
+  const state = useLiveValue(kept);
   const files = useFormFiles(kept.files);
   const previews = useFormFiles(kept.previews);
   useEffect(() => {

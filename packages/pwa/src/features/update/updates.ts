@@ -1,5 +1,4 @@
-import { createLiveValue } from "@knowhow/ui/client/liveValue.ts";
-import { useSyncExternalStore } from "react";
+import { createLiveValue, useLiveValue } from "@knowhow/ui/client/liveValue.ts";
 
 /** Activates a new version and reloads the page. */
 type Apply = () => void;
@@ -16,8 +15,7 @@ export const lookBy = (how: () => Promise<void>): void => {
 };
 
 /** Activates the waiting new version; undefined where there is none. */
-export const useReadyUpdate = (): Apply | undefined =>
-  useSyncExternalStore(ready.subscribe, ready.getSnapshot);
+export const useReadyUpdate = (): Apply | undefined => useLiveValue(ready);
 
 /** Looks for a new version and activates it at once; returns whether there was one. */
 export const takeUpdate = async (): Promise<boolean> => {

@@ -8,7 +8,9 @@ const nothing = () => () => undefined;
 /** A person's drafts that still are to be published, once a screen or the shell has opened them. */
 export const usePublishing = (personId = "") => {
   const { drafts: opened } = useDevice();
-  const drafts = useSyncExternalStore(opened.onOpened, () => opened.get(personId));
-  const rows = useSyncExternalStore(drafts?.subscribe ?? nothing, drafts?.read ?? (() => none));
+  const find = () => opened.get(personId);
+  const drafts = useSyncExternalStore(opened.onOpened, find, find);
+  const read = drafts?.read ?? (() => none);
+  const rows = useSyncExternalStore(drafts?.subscribe ?? nothing, read, read);
   return { drafts, publishing: rows.filter(({ publishing }) => publishing !== undefined) };
 };

@@ -1,5 +1,6 @@
+import { useLiveValue } from "../../client/liveValue.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { client } from "../../client/client.ts";
 import { hasCode, isSanction } from "../../components/failure.ts";
 import { invalidate } from "../../client/queries.ts";
@@ -47,7 +48,7 @@ const follow = (queryClient: QueryClient, outcome: Outcome): void => {
 /** Tells the signed-in person once that some of their kept data could not be opened any more. */
 const useUnopenedNotice = (personId: string | undefined): void => {
   const toast = useToast();
-  const found = useSyncExternalStore(unopened.subscribe, unopened.getSnapshot);
+  const found = useLiveValue(unopened);
   useEffect(() => {
     if (found === undefined || found.personId !== personId) return;
     unopened.set(undefined);

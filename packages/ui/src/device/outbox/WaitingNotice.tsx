@@ -1,3 +1,4 @@
+import { useLiveValue } from "../../client/liveValue.ts";
 import CloudOffRounded from "@mui/icons-material/CloudOffRounded";
 import ScheduleSendRounded from "@mui/icons-material/ScheduleSendRounded";
 import Box from "@mui/material/Box";
@@ -122,12 +123,12 @@ export const WaitingNotice = () => {
   const { outbox, rows } = useOutbox(personId);
   const isUnkept = rows.some(({ id }) => outbox?.isUnkept(id));
   const { publishing } = usePublishing(personId);
-  const isOpen = useSyncExternalStore(sheet.subscribe, sheet.getSnapshot);
-  const since = useSyncExternalStore(onOldestStaleAt, oldestStaleAt);
+  const isOpen = useLiveValue(sheet);
+  const since = useSyncExternalStore(onOldestStaleAt, oldestStaleAt, oldestStaleAt);
   const drafts = isOnline ? publishing.filter(isLate) : publishing;
   const count = (isOnline ? leftOf(rows) : rows).length + drafts.length;
   const age = since === undefined ? undefined : formatRelative(new Date(since));
-  const isBare = useSyncExternalStore(onNothingKept, isNothingKept);
+  const isBare = useSyncExternalStore(onNothingKept, isNothingKept, isNothingKept);
   const words = bannerWords({ pathname, isOnline, age, count, isUnkept, isBare });
   const keptWords = bannerWords({ pathname, isOnline: false, age: ageMark, count });
   return (

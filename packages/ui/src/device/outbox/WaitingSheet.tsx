@@ -1,10 +1,11 @@
+import { useLiveValue } from "../../client/liveValue.ts";
 import CloseRounded from "@mui/icons-material/CloseRounded";
 import CloudDoneOutlined from "@mui/icons-material/CloudDoneOutlined";
 import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
-import { useId, useSyncExternalStore } from "react";
+import { useId } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { usePublishing } from "../drafts/usePublishing.ts";
 import { closeSheet, sheet } from "./sheet.ts";
@@ -14,7 +15,7 @@ import { ActRow, DraftRow } from "./WaitingRows.tsx";
 /** All waiting acts and drafts, each with the buttons to send it now and to take it back. */
 export const WaitingSheet = ({ personId }: { personId: string }) => {
   const id = useId();
-  const isOpen = useSyncExternalStore(sheet.subscribe, sheet.getSnapshot);
+  const isOpen = useLiveValue(sheet);
   const { outbox, rows } = useOutbox(personId);
   const { drafts, publishing } = usePublishing(personId);
   const count = rows.length + publishing.length;

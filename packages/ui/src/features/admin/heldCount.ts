@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from "react";
-import { createLiveValue } from "../../client/liveValue.ts";
+import { createLiveValue, useLiveValue } from "../../client/liveValue.ts";
 import type { Counts } from "./useReports.ts";
 
 /** How many decisions from here may still arrive: in whole cases, and in reports. */
@@ -19,7 +18,7 @@ export const setHeldCount = (next: HeldCount): void => {
 };
 
 /** How many are held, also on screens without the decisions themselves. */
-export const useHeldCount = (): HeldCount => useSyncExternalStore(held.subscribe, held.getSnapshot);
+export const useHeldCount = (): HeldCount => useLiveValue(held);
 
 /** The counts without held decisions: a case counts while its row is shown; `all` counts decided reports too. */
 export const withoutHeld = (

@@ -129,7 +129,8 @@ const useFreshness = (): void => {
 
 /** While a stale answer is shown, the server is probed: the screen itself may ask for nothing. */
 const useProbe = (): void => {
-  const isOld = useSyncExternalStore(onOldestStaleAt, () => oldestStaleAt() !== undefined);
+  const isStale = () => oldestStaleAt() !== undefined;
+  const isOld = useSyncExternalStore(onOldestStaleAt, isStale, isStale);
   // Its answer reaches all listeners to the server's recovery.
   useEffect(() => (isOld ? waitForServer(() => undefined) : undefined), [isOld]);
 };
