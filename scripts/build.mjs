@@ -22,7 +22,11 @@ await whenChanged(
       execFileSync(process.execPath, [script, ...args], { cwd: app, stdio: ["ignore", "ignore", "inherit"] });
     };
     process.stdout.write("  building the app …\n");
-    node(join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn", "--outDir", fresh);
+    const build = (...args) =>
+      node(join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn", ...args);
+    build("--outDir", fresh);
+    // The thread that renders public pages.
+    build("--config", "vite.prerender.config.ts", "--outDir", join(fresh, ".prerender"));
     node(join(app, "scripts/precompress.mjs"), fresh);
     release(fresh, dist);
   },

@@ -74,14 +74,13 @@ test("the first visit loads little, and nothing jumps while a screen fills", asy
 test("the page's frame stands until the first screen is loaded", async ({ page }) => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/assets\/MarketScreen-[^/]+\.js$/, async (route) => {
+  await page.route(/\/assets\/LoginScreen-[^/]+\.js$/, async (route) => {
     await held;
     await route.continue();
   });
-  await page.goto("/market", { waitUntil: "commit" });
-  const frame = page.locator("#root .frame");
-  // React has drawn it again, as it was.
-  await expect(page.locator("#root > div > .frame")).toBeVisible();
+  await page.goto("/login", { waitUntil: "commit" });
+  const frame = page.locator("#root > .frame");
+  await expect(frame).toBeVisible();
   await expect(frame).toHaveText("");
   release();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,5 +1,6 @@
 import "./views/painted.ts";
 import "./fonts/fonts.css";
+import "./fonts/fallback.css";
 import "./print.css";
 import { hasKnownUser, activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { createBrowserPlatform } from "@knowhow/ui/client/browserPlatform.ts";
@@ -11,8 +12,8 @@ import { createDevice } from "@knowhow/ui/device/device.ts";
 import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
 import { onlineManager } from "@tanstack/react-query";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { StrictMode, useEffect, type ReactNode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { watchInstalling } from "./installing.ts";
 import {
@@ -22,7 +23,9 @@ import {
   createLazyTextStore,
 } from "./offline/lazyStores.ts";
 import { keepPublicPages } from "./offline/publicPages.ts";
+import { primeReads, replayInput, takeReads } from "./renderedPage.ts";
 import { routes } from "./routes.tsx";
+import { firstScreen } from "./routes/firstScreen.ts";
 
 // Marks for bench/pages.ts: here the modules of the first screen are evaluated, below the session is known.
 performance.mark("knowhow:modules");
@@ -58,14 +61,19 @@ if (!root) throw new Error("The page has no place for the app.");
 void import("pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css");
 
 const queryClient = createQueryClient();
+// Before anything is noted on the device.
+const reads = takeReads(root);
 keepPublicPages(queryClient);
-
-// Asked while the first screen is loading, so that it is rendered once, with the session known.
-queryClient
-  .query({ queryKey: meKey, queryFn: ({ signal }) => readMe(signal) })
-  .then(() => performance.mark("knowhow:person"))
-  // A component that needs the session asks again.
-  .catch(() => undefined);
+if (reads) {
+  primeReads(queryClient, reads);
+  queryClient.setQueryData(meKey, null);
+} else
+  // Asked while the first screen is loading, so that it is rendered once, with the session known.
+  queryClient
+    .query({ queryKey: meKey, queryFn: ({ signal }) => readMe(signal) })
+    .then(() => performance.mark("knowhow:person"))
+    // A component that needs the session asks again.
+    .catch(() => undefined);
 
 /** Runs after the first screen is loaded: the worker must not compete with it for the network. */
 const startWorker = async () => {
@@ -117,10 +125,20 @@ window.addEventListener("load", () => {
   });
 });
 
-createRoot(root).render(
+/** Tells when the app is drawn and listens. */
+const Listening = ({ children }: { children: ReactNode }) => {
+  useEffect(() => replayInput(root), []);
+  return children;
+};
+
+const app = (
   <StrictMode>
-    <Providers platform={createBrowserPlatform(device)} queryClient={queryClient}>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
+    <Listening>
+      <Providers platform={createBrowserPlatform(device)} queryClient={queryClient}>
+        <RouterProvider router={router} />
+      </Providers>
+    </Listening>
+  </StrictMode>
 );
+// The page that the server sent stands until the first screen is there: its frame, or a public page.
+void firstScreen(router).then(() => (reads ? hydrateRoot(root, app) : createRoot(root).render(app)));

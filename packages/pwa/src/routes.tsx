@@ -20,12 +20,6 @@ const MovedPayment = () => {
   return <Navigate to={contentId ? `/checkout/${encodeURIComponent(contentId)}` : "/market"} replace />;
 };
 
-const root = document.getElementById("root");
-const frame = { __html: root?.innerHTML ?? "" };
-
-/** The page's own frame, until the first screen is loaded. */
-const PageFrame = () => <div dangerouslySetInnerHTML={frame} />;
-
 const browsing: RouteObject[] = [
   { index: true, lazy: screen(() => import("./features/home/HomeScreen.tsx"), "HomeScreen") },
   { path: "/market", lazy: screen(() => import("./features/contents/MarketScreen.tsx"), "MarketScreen") },
@@ -45,7 +39,6 @@ const moved: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     element: <AppLayout />,
-    hydrateFallbackElement: <PageFrame />,
     children: [
       {
         element: <SessionGuard />,

@@ -22,6 +22,7 @@ import { securityHeaders } from "./http/headers.ts";
 import { createLimiter } from "./http/limits.ts";
 import { mountAll } from "./http/mount.ts";
 import { pages } from "./http/pages.ts";
+import { createPublicPages } from "./http/publicPages.ts";
 import { readyAnswers } from "./http/ready.ts";
 import { requestLog } from "./http/requestLog.ts";
 import { sessions } from "./http/session.ts";
@@ -85,7 +86,12 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   );
   app.use(health.routes());
   if (standin) app.use(standin);
-  app.use(pages(deps.config));
+  app.use(
+    pages(
+      deps.config,
+      createPublicPages(deps, () => app.callback()),
+    ),
+  );
   app.use(sessions(app, deps, flagsSql));
 
   mountAll(router, deps, limiter, api.accounts, createAccountHandlers(deps));

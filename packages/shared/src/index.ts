@@ -30,6 +30,7 @@ export * from "./moderation.ts";
 export * from "./money.ts";
 export * from "./orders.ts";
 export * from "./pages.ts";
+export * from "./publicPages.ts";
 export * from "./penalties.ts";
 export * from "./refunds.ts";
 export * from "./refundStates.ts";

@@ -2,6 +2,7 @@ import { ageMark, forgetViews } from "@knowhow/ui/client/keptViews.ts";
 import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { formatRelative } from "@knowhow/ui/components/format.ts";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
+import { noteEarlyPresses } from "./earlyInput.ts";
 import { isDrawn } from "./screens.ts";
 import { keptView, type KeptView } from "./store.ts";
 
@@ -110,3 +111,4 @@ applyScheme();
 const root = document.getElementById("root");
 const view = viewHere();
 if (root && view) show(view, root);
+if (root) noteEarlyPresses(root);

@@ -12,7 +12,8 @@ const madeClass = /\.(css-[\w-]+)/g;
 const rulesFor = (html: string, isGlobal: boolean): string => {
   const texts: string[] = [];
   for (const { sheet, dataset } of document.querySelectorAll<HTMLStyleElement>("style[data-emotion]")) {
-    if (dataset["emotion"]?.endsWith("-global") !== isGlobal) continue;
+    // Styles of a page of the server name their rules behind it.
+    if (dataset["emotion"]?.split(" ")[0]?.endsWith("-global") !== isGlobal) continue;
     for (const { cssText } of sheet?.cssRules ?? []) {
       const classes = [...cssText.matchAll(madeClass)].map(([, name]) => name ?? "");
       if (classes.length === 0 || classes.some((name) => html.includes(name))) texts.push(cssText);

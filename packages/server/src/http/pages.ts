@@ -1,10 +1,13 @@
 import { isPage, isServerPath } from "@knowhow/shared";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
 import type { Context, Middleware } from "koa";
 import sirv from "sirv";
 import type { BusinessSettings, Config } from "../config.ts";
 import { isCrossSiteLink } from "./crossSite.ts";
+import type { PublicPage } from "./publicPages.ts";
 import { serviceWorker, workerPath } from "./serviceWorker.ts";
 import { sessionCookie } from "./session.ts";
 
@@ -26,17 +29,43 @@ export const renderPage = (html: string, bootstrap: Bootstrap): string =>
       `<script type="application/json" id="bootstrap">${JSON.stringify(bootstrap).replaceAll("<", "\\u003c")}</script></head>`,
   );
 
+/** The frame that stands in the app's root of a page without contents, and the general words of its head. */
+const frame = /(<div id="root")>[\s\S]*?(<\/div>\s*<noscript>)/;
+const generalWords = /<title>[^<]*<\/title>|<meta name="description"[^>]*>/g;
+
+/** The app's page with a rendered one in its root. */
+const fillPage = (html: string, { head, body, isDesk, reads }: PublicPage): string => {
+  const answers = JSON.stringify(reads).replaceAll("<", "\\u003c");
+  return html
+    .replaceAll(generalWords, "")
+    .replace("</head>", () => `${head}<script type="application/json" id="reads">${answers}</script></head>`)
+    .replace(
+      frame,
+      (_, start: string, end: string) =>
+        `${start} data-rendered="${isDesk ? "desk" : "phone"}">${body}${end}`,
+    );
+};
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
 const notBuilt =
   "<!doctype html><html><head><title>노하우</title></head><body><p>The app is not built yet: run npm run build.</p></body></html>";
 
-/** Serves the app: hashed files for good, everything else revalidated; unknown pages are 404 with the same page. */
-export const pages = ({
-  business,
-  serviceWorker: hasWorker,
-  appDir: folder,
-  secureCookies,
-  publicUrl,
-}: Pick<Config, "business" | "serviceWorker" | "appDir" | "secureCookies" | "publicUrl">): Middleware => {
+/**
+ * Serves the app: hashed files for good, everything else revalidated; unknown pages are 404 with the same page. Visitors
+ * get public pages with their contents, as far as `renderPublic` gives them.
+ */
+export const pages = (
+  {
+    business,
+    serviceWorker: hasWorker,
+    appDir: folder,
+    secureCookies,
+    publicUrl,
+  }: Pick<Config, "business" | "serviceWorker" | "appDir" | "secureCookies" | "publicUrl">,
+  renderPublic?: (ctx: Context) => Promise<PublicPage | undefined>,
+): Middleware => {
   const index = join(folder, "index.html");
   const isBuilt = existsSync(index);
   const html = isBuilt ? readFileSync(index, "utf8") : notBuilt;
@@ -49,6 +78,19 @@ export const pages = ({
   // Only a page that a browser is about to show: the service worker's copy serves every person.
   const isOfVisitor = (ctx: Context): boolean =>
     ctx.get("Sec-Fetch-Dest") === "document" && ctx.cookies.get(cookie) === undefined;
+  // Those who look for a link's title name no destination.
+  const mayBeRendered = (ctx: Context): boolean =>
+    ctx.method === "GET" &&
+    ["", "document"].includes(ctx.get("Sec-Fetch-Dest")) &&
+    ctx.cookies.get(cookie) === undefined;
+  const packed = new WeakMap<PublicPage, Map<string, Promise<Buffer>>>();
+  const packPage = (html: string, page: PublicPage): Promise<Buffer> => {
+    const variants = packed.get(page) ?? new Map<string, Promise<Buffer>>();
+    packed.set(page, variants);
+    const known = variants.get(html) ?? pack(fillPage(html, page));
+    variants.set(html, known);
+    return known;
+  };
   const worker = join(folder, workerPath);
   const sendWorker = existsSync(worker)
     ? serviceWorker({ source: readFileSync(worker, "utf8"), page, isOn: hasWorker })
@@ -104,10 +146,23 @@ export const pages = ({
     if (/\.[a-z0-9]{2,5}$/i.test(ctx.path)) return;
     ctx.status = isPage(ctx.path) ? 200 : 404;
     ctx.type = "html";
-    ctx.set({ "Cache-Control": "no-cache", Vary: "Cookie, Referer, Sec-Fetch-Dest, Sec-Fetch-Site" });
+    ctx.set({
+      "Cache-Control": "no-cache",
+      Vary: "Accept-Encoding, Cookie, Referer, Sec-CH-UA-Mobile, Sec-Fetch-Dest, Sec-Fetch-Site, User-Agent",
+    });
     const [ofMember, ofVisitor] = isCrossSiteLink(ctx, publicUrl)
       ? [linkedPage, linkedVisitorsPage]
       : [page, visitorsPage];
-    ctx.body = isOfVisitor(ctx) ? ofVisitor : ofMember;
+    const html = isOfVisitor(ctx) ? ofVisitor : ofMember;
+    const rendered = mayBeRendered(ctx) ? await renderPublic?.(ctx) : undefined;
+    if (!rendered) {
+      ctx.body = html;
+      return;
+    }
+    const bytes = await packPage(html, rendered);
+    if (ctx.acceptsEncodings("gzip", "identity") === "gzip") {
+      ctx.set("Content-Encoding", "gzip");
+      ctx.body = bytes;
+    } else ctx.body = await unpack(bytes);
   };
 };

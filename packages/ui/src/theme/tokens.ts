@@ -53,6 +53,6 @@ export const contentWidth = 1200;
 export const columnTop = "calc(92px + var(--kh-banner, 0px))";
 
 export const fontFamily = [
-  '"Knowhow Sans"', '"Pretendard Variable"', "Pretendard", "-apple-system", "BlinkMacSystemFont", '"Apple SD Gothic Neo"',
-  '"Malgun Gothic"', '"Noto Sans KR"', '"Noto Sans CJK KR"', "system-ui", "sans-serif",
+  '"Knowhow Sans"', '"Pretendard Variable"', "Pretendard", '"Knowhow Fallback"', "-apple-system", "BlinkMacSystemFont",
+  '"Apple SD Gothic Neo"', '"Malgun Gothic"', '"Noto Sans KR"', '"Noto Sans CJK KR"', "system-ui", "sans-serif",
 ].join(", "); // oxfmt-ignore

@@ -1,5 +1,5 @@
 import AutoStoriesRounded from "@mui/icons-material/AutoStoriesRounded";
-import { categories, type CategoryCode } from "@knowhow/shared";
+import { categories, shelfSize, type CategoryCode } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { Link } from "react-router-dom";
@@ -10,8 +10,6 @@ import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { useNearViewport } from "@knowhow/ui/components/useNearViewport.ts";
 import { ContentShelf } from "./ContentShelf.tsx";
 
-/** Cards of one shelf, and skeletons while they are loading. */
-const shelfSize = 12;
 const skeletons = 9;
 
 /** One category's newest; reads them when it is about to be seen, and renders nothing where there are none. */

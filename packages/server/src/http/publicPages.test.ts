@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import { createContent, createSeller, createUser, type TestUser } from "../../testing/factories.ts";
+
+/** Stands in for the app's thread: its body is the answers, its head how many pages it has rendered. */
+const thread = `
+import { parentPort } from "node:worker_threads";
+let count = 0;
+parentPort.on("message", ({ id, request }) => {
+  const body = JSON.stringify(request.reads.map(({ data }) => data));
+  if (body.includes("sleeping")) return;
+  if (body.includes("dying")) process.exit(1);
+  if (body.includes("failing")) { parentPort.postMessage({ id, failure: "no such screen" }); return; }
+  count += 1;
+  parentPort.postMessage({ id, page: { head: \`<title>\${count} \${request.isDesk}</title>\`, body } });
+});`;
+
+const index = `<!doctype html><html><head><title>노하우</title><meta name="description" content="마켓" /></head>
+<body><div id="root"><div class="frame">틀</div></div><noscript>켜주세요</noscript></body></html>`;
+
+let folder: string;
+let app: TestApp;
+let seller: TestUser;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "knowhow-prerender-"));
+  await mkdir(join(folder, ".prerender"));
+  await writeFile(join(folder, "index.html"), index);
+  await writeFile(join(folder, ".prerender/main.js"), thread);
+  await writeFile(join(folder, ".prerender/package.json"), '{"type":"module"}');
+  app = await startTestApp({ APP_DIR: folder });
+  seller = await createSeller(app.deps);
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true });
+});
+
+const asPage = { "sec-fetch-dest": "document" };
+const read = async (path: string, client = app.visitor(), headers: Record<string, string> = asPage) => {
+  const { bytes, status } = await client.request("GET", path, undefined, { headers });
+  return { status, html: bytes.toString() };
+};
+const isFrame = (html: string) =>
+  html.includes('<div class="frame">') && html.includes("<title>노하우</title>");
+/** Which rendering of the thread a page is. */
+const numberIn = (html: string) => Number(/<title>(\d+)/.exec(html)?.[1]);
+
+describe("a public page", () => {
+  it("has its contents for visitors and for what reads links, in the place of frame and general words", async () => {
+    const { id, title } = await createContent(app.deps, seller.id, { title: "</script><b>노트" });
+    for (const headers of [asPage, {}]) {
+      const { html, status } = await read(`/content/${id}`, app.visitor(), headers);
+      expect(status).toBe(200);
+      expect(html).toContain(title);
+      expect(html).not.toMatch(/class="frame"|<title>노하우<|content="마켓"/);
+      // Nothing that a seller writes ends the element of the answers.
+      const reads = /<script type="application\/json" id="reads">(.*?)<\/script>/.exec(html)?.[1] ?? "";
+      expect(JSON.parse(reads)).toMatchObject([
+        { path: "/api/contents/:id", input: { params: { id } }, isPaged: false, data: { id, title } },
+        { path: "/api/contents/:id/comments", isPaged: true, data: [] },
+      ]);
+    }
+  });
+
+  it.each(["/", "/market", "/market?category=cooking", "/market?category=unknown", "/market?utm_source=a"])(
+    "is %s",
+    async (path) => {
+      expect(isFrame((await read(path)).html)).toBe(false);
+    },
+  );
+
+  it.each(["/market?q=노트", "/login", "/content/00000000-0000-4000-8000-000000000000", "/content/x/y"])(
+    "is not %s",
+    async (path) => {
+      expect(isFrame((await read(path)).html)).toBe(true);
+    },
+  );
+
+  it("is not for members, nor for the copy that the service worker keeps", async () => {
+    const { id } = await createContent(app.deps, seller.id);
+    const member = await app.as(await createUser(app.deps));
+    expect(isFrame((await read(`/content/${id}`, member)).html)).toBe(true);
+    expect(isFrame((await read(`/content/${id}`, app.visitor(), { "sec-fetch-dest": "empty" })).html)).toBe(
+      true,
+    );
+  });
+
+  it("is rendered once while its answers stay the same, for phones and for desks", async () => {
+    const path = `/content/${(await createContent(app.deps, seller.id)).id}`;
+    const phone = { ...asPage, "sec-ch-ua-mobile": "?1" };
+    const desk = { ...asPage, "sec-ch-ua-mobile": "?0" };
+    const first = await read(path, app.visitor(), phone);
+    // The views of the page are part of it, and are written a moment later.
+    await expect
+      .poll(
+        async () =>
+          (await app.visitor().get(`/api${path.replace("content", "contents")}?peek=1`)).body["viewCount"],
+      )
+      .toBe(1);
+    const counted = await read(path, app.visitor(), phone);
+    expect(numberIn(counted.html)).toBeGreaterThan(numberIn(first.html));
+    expect((await read(path, app.visitor(), phone)).html).toBe(counted.html);
+    const wide = await read(path, app.visitor(), desk);
+    expect(wide.html).toMatch(/<title>\d+ true<.*data-rendered="desk"/s);
+    expect(counted.html).toMatch(/<title>\d+ false<.*data-rendered="phone"/s);
+  });
+
+  it("follows a new price, and goes when its content is taken down; another's stays", async () => {
+    const own = await createContent(app.deps, seller.id, { price: 5_000 });
+    const other = await createContent(app.deps, seller.id, { title: "남는 노트" });
+    const path = `/content/${own.id}`;
+    expect((await read(path)).html).toContain('"price":5000');
+    await app.deps.pool.query("update contents set price = 7000 where id = $1", [own.id]);
+    await app.deps.microCache.forget();
+    expect((await read(path)).html).toContain('"price":7000');
+    const admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
+    expect(
+      (await admin.put(`/api/admin/contents/${own.id}/state`, { state: "hidden", reason: "신고" })).status,
+    ).toBe(200);
+    expect(isFrame((await read(path)).html)).toBe(true);
+    expect((await read("/market")).html).not.toContain(own.id);
+    expect((await read(`/content/${other.id}`)).html).toContain("남는 노트");
+  });
+
+  it("is sent as it is to what takes no gzip", async () => {
+    const { id } = await createContent(app.deps, seller.id);
+    const response = await fetch(`${app.url}/content/${id}`, { headers: { "accept-encoding": "identity" } });
+    expect(response.headers.get("content-encoding")).toBeNull();
+    expect(await response.text()).toContain('id="reads"');
+  });
+
+  it("is the app's frame where the thread fails or dies; another page is rendered", async () => {
+    for (const title of ["failing", "dying"]) {
+      const [broken, other] = [
+        await createContent(app.deps, seller.id, { title }),
+        await createContent(app.deps, seller.id),
+      ];
+      expect(isFrame((await read(`/content/${broken.id}`)).html), title).toBe(true);
+      expect(isFrame((await read(`/content/${other.id}`)).html), `after ${title}`).toBe(false);
+    }
+  });
+
+  it("is the app's frame where the thread sleeps, for which only the first visitor waits", async () => {
+    const { id } = await createContent(app.deps, seller.id, { title: "sleeping" });
+    const waits: number[] = [];
+    for (let visitor = 0; visitor < 3; visitor += 1) {
+      const askedAt = performance.now();
+      expect(isFrame((await read(`/content/${id}`)).html)).toBe(true);
+      waits.push(performance.now() - askedAt);
+    }
+    const [first = 0, ...others] = waits;
+    expect(Math.max(...others)).toBeLessThan(first / 2);
+  });
+});

@@ -1,0 +1,115 @@
+import {
+  addressOf,
+  findPublicPlace,
+  nextCursorIn,
+  type AnsweredRead,
+  type PageRead,
+  type RenderedPage,
+} from "@knowhow/shared";
+import inject from "light-my-request";
+import type { Context } from "koa";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { Deps } from "../deps.ts";
+import { createRenderer } from "./renderer.ts";
+import { originOf } from "./state.ts";
+
+/** A public page as a visitor's browser shows it before it has run any script. */
+export interface PublicPage extends RenderedPage {
+  isDesk: boolean;
+  /** The answers that it was made of. */
+  reads: readonly AnsweredRead[];
+  /** The same only for the same answers. */
+  version: string;
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+interface Answer extends PageRead {
+  text: string;
+  nextCursor: string | undefined;
+}
+
+const versionOf = (answers: readonly Answer[]): string => {
+  const hash = createHash("sha256");
+  for (const { text } of answers) hash.update(text).update("\n");
+  return hash.digest("base64url");
+};
+
+/** Rendered pages that are kept for as long as their answers stay the same, and the longest time of each. */
+const maxPages = 50;
+const maxAgeMs = 60_000;
+
+/** Whether a browser without a window as yet will be wide; phones say that they are. */
+const isForDesk = (ctx: Context): boolean => {
+  const hint = ctx.get("Sec-CH-UA-Mobile");
+  return hint === "" ? !/Mobi|Android/i.test(ctx.get("User-Agent")) : hint === "?0";
+};
+
+/**
+ * Renders the pages that begin with public reads, as `listener` answers these to this very visitor: counted, limited
+ * and never older than any other answer. Gives undefined for all other pages, where a read is refused, and where the
+ * page is not rendered in time.
+ */
+export const createPublicPages = (
+  { config, log }: Pick<Deps, "config" | "log">,
+  listener: () => Listener,
+): ((ctx: Context) => Promise<PublicPage | undefined>) | undefined => {
+  // A build without it serves the app's frame.
+  const file = join(config.appDir, ".prerender/main.js");
+  if (!existsSync(file)) return undefined;
+  const render = createRenderer(file, log);
+  const kept = new Map<string, { version: string; until: number; page: Promise<PublicPage | undefined> }>();
+
+  /** Asks the application itself, as the visitor's browser would. */
+  const answer = async (ctx: Context, { call, input, isPaged }: PageRead): Promise<Answer | undefined> => {
+    const given = await inject(listener(), {
+      method: "GET",
+      url: addressOf(call, input),
+      remoteAddress: ctx.ip,
+      headers: { host: ctx.host, "x-forwarded-for": ctx.ip, "user-agent": ctx.get("User-Agent") },
+    });
+    if (given.statusCode !== 200) return undefined;
+    const { link } = given.headers;
+    const nextCursor = isPaged ? nextCursorIn(typeof link === "string" ? link : null) : undefined;
+    return { call, input, isPaged, text: given.payload, nextCursor };
+  };
+
+  return async (ctx) => {
+    const origin = originOf(ctx, config.publicUrl);
+    const place = findPublicPlace(new URL(ctx.url, origin));
+    if (!place) return undefined;
+    const answers = await Promise.all(place.reads.map((read) => answer(ctx, read)));
+    if (!answers.every((given) => given !== undefined)) return undefined;
+    const isDesk = isForDesk(ctx);
+    const version = versionOf(answers);
+    const key = `${origin} ${isDesk} ${place.address}`;
+    const known = kept.get(key);
+    if (known?.version === version && known.until > performance.now()) return known.page;
+    const reads = answers.map(({ call, input, isPaged, text, nextCursor }) => ({
+      path: call.path,
+      input,
+      isPaged,
+      data: JSON.parse(text) as unknown,
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    }));
+    const rendered = render({
+      address: place.address,
+      origin,
+      isDesk,
+      business: { ...config.business },
+      reads,
+    });
+    const page = rendered.then((parts) => parts && { ...parts, isDesk, reads, version });
+    kept.delete(key);
+    const [oldest] = kept.keys();
+    if (kept.size >= maxPages && oldest !== undefined) kept.delete(oldest);
+    const entry = { version, until: performance.now() + maxAgeMs, page };
+    kept.set(key, entry);
+    // Without a page the next visitor's request tries again.
+    if ((await page) === undefined && kept.get(key) === entry) kept.delete(key);
+    return page;
+  };
+};
