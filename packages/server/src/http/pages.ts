@@ -78,7 +78,7 @@ export const pages = (
   // Only a page that a browser is about to show: the service worker's copy serves every person.
   const isOfVisitor = (ctx: Context): boolean =>
     ctx.get("Sec-Fetch-Dest") === "document" && ctx.cookies.get(cookie) === undefined;
-  // Those who look for a link's title name no destination.
+  // Programs that look for a link's title name no destination.
   const mayBeRendered = (ctx: Context): boolean =>
     ctx.method === "GET" &&
     ["", "document"].includes(ctx.get("Sec-Fetch-Dest")) &&

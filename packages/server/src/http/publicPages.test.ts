@@ -109,6 +109,19 @@ describe("a public page", () => {
     expect(counted.html).toMatch(/<title>\d+ false<.*data-rendered="phone"/s);
   });
 
+  it("counts as a view where a browser shows it, not where a program looks for its title", async () => {
+    const [seen, looked] = [
+      await createContent(app.deps, seller.id),
+      await createContent(app.deps, seller.id),
+    ];
+    expect(isFrame((await read(`/content/${looked.id}`, app.visitor(), {})).html)).toBe(false);
+    await read(`/content/${seen.id}`);
+    const views = async ({ id }: { id: string }) =>
+      (await app.visitor().get(`/api/contents/${id}?peek=1`)).body["viewCount"];
+    await expect.poll(() => views(seen)).toBe(1);
+    expect(await views(looked)).toBe(0);
+  });
+
   it("follows a new price, and goes when its content is taken down; another's stays", async () => {
     const own = await createContent(app.deps, seller.id, { price: 5_000 });
     const other = await createContent(app.deps, seller.id, { title: "남는 노트" });

@@ -1,5 +1,6 @@
 import {
   addressOf,
+  api,
   findPublicPlace,
   nextCursorIn,
   type AnsweredRead,
@@ -65,11 +66,18 @@ export const createPublicPages = (
 
   /** Asks the application itself, as the visitor's browser would. */
   const answer = async (ctx: Context, { call, input, isPaged }: PageRead): Promise<Answer | undefined> => {
+    // Programs that look for a link's title are no viewers.
+    const isPeek = call === api.contents.get && ctx.get("Sec-Fetch-Dest") === "";
     const given = await inject(listener(), {
       method: "GET",
-      url: addressOf(call, input),
+      url: addressOf(call, isPeek ? { ...input, query: { peek: "1" } } : input),
       remoteAddress: ctx.ip,
-      headers: { host: ctx.host, "x-forwarded-for": ctx.ip, "user-agent": ctx.get("User-Agent") },
+      headers: {
+        host: ctx.host,
+        "user-agent": ctx.get("User-Agent"),
+        "x-forwarded-for": ctx.ip,
+        "x-forwarded-proto": ctx.protocol,
+      },
     });
     if (given.statusCode !== 200) return undefined;
     const { link } = given.headers;

@@ -8,7 +8,8 @@ interface RelativeTimeProps {
 
 /** How long ago something was; pointing at it shows the exact time. */
 export const RelativeTime = ({ time, now }: RelativeTimeProps) => (
-  <time dateTime={time} title={formatDateTime(time)}>
+  // A page of the server may be a moment older than the app that takes it over.
+  <time dateTime={time} title={formatDateTime(time)} suppressHydrationWarning>
     {formatRelative(time, now)}
   </time>
 );
