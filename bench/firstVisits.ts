@@ -1,4 +1,5 @@
 import type { Browser } from "@playwright/test";
+import autocannon from "autocannon";
 import { judge, median, say } from "./report.ts";
 
 interface FirstVisit {
@@ -82,6 +83,36 @@ const visit = async (
   const paints = await page.evaluate(() => window.paints);
   await context.close();
   return paints;
+};
+
+/** Requests per second of a page with its contents, beside its first answer alone. */
+export const measurePages = async (baseURL: string, contentId: string): Promise<void> => {
+  const places = [
+    ["home", "/", "/api/contents/popular"],
+    ["market", "/market", "/api/contents?limit=12"],
+    ["content", `/content/${contentId}`, `/api/contents/${contentId}`],
+  ] as const;
+  const rateOf = async (path: string) => {
+    const headers = { "sec-fetch-dest": "document", "accept-encoding": "gzip", "sec-ch-ua-mobile": "?1" };
+    const { requests, non2xx } = await autocannon({
+      url: baseURL + path,
+      connections: 16,
+      duration: 3,
+      headers,
+    });
+    if (non2xx > 0) throw new Error(`${path} was refused`);
+    return requests.average;
+  };
+  for (const [what, path, call] of places) {
+    // The first seconds translate.
+    await rateOf(path);
+    const [page, answer] = [await rateOf(path), await rateOf(call)];
+    judge(`${what} per second beside its first answer`, page / answer, {
+      min: 0.5,
+      unit: " ×",
+      detail: `${page.toFixed(0)} and ${answer.toFixed(0)}`,
+    });
+  }
 };
 
 /** Compares pages that arrive with their contents and the same pages as the app's frame, turn about. */

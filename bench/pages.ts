@@ -2,7 +2,7 @@
  * `npm run bench:pages`: how the app starts on a phone. A cold start without a network to a library and to a room that
  * can be read, with the processor slowed down four times; first visits of public pages on a slow network; what the first
  * page loads; what Lighthouse says.
- * RUNS may be set; `--no-lighthouse` leaves that out, `--first-visits` measures those alone.
+ * RUNS may be set; `--no-lighthouse` leaves that out, `--first-visits` measures only these.
  */
 import { api } from "@knowhow/shared";
 import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
@@ -19,7 +19,7 @@ import { makePerson } from "../e2e/support/people.ts";
 import { keysIn, untilInCharge } from "../e2e/support/worker.ts";
 import { startServerProcess } from "../packages/server/testing/process.ts";
 import { findChromium } from "../scripts/chromium.mjs";
-import { measureFirstVisits } from "./firstVisits.ts";
+import { measureFirstVisits, measurePages } from "./firstVisits.ts";
 import { judge, median, say, sumUp } from "./report.ts";
 
 const runs = Number(process.env["RUNS"] ?? 5);
@@ -285,10 +285,12 @@ try {
     const { content } = await prepare(browser, buyer, server.url);
     await buyer.close();
     await measureFirstVisits(browser, server.url, content.id, runs);
+    await measurePages(server.url, content.id);
   } else {
     await measureFirstLoad(browser, server.url);
     const shop = await measureColdStarts(browser, server.url, join(dataDir, "profile"));
     await measureFirstVisits(browser, server.url, shop.content.id, runs);
+    await measurePages(server.url, shop.content.id);
     if (!process.argv.includes("--no-lighthouse")) await askLighthouse(shop, server.url, dataDir);
   }
   sumUp();

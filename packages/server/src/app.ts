@@ -89,7 +89,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   app.use(
     pages(
       deps.config,
-      createPublicPages(deps, () => app.callback()),
+      createPublicPages(deps, limiter, () => app.callback()),
     ),
   );
   app.use(sessions(app, deps, flagsSql));

@@ -5,7 +5,7 @@ const lifeMs = 1_000;
 const maxEntries = 1_000;
 
 /** An answer to visitors as it leaves. */
-interface ReadyAnswer {
+export interface ReadyAnswer {
   call: AnyEndpoint;
   bytes: Buffer;
   headers: Record<string, string>;

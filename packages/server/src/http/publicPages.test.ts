@@ -109,6 +109,17 @@ describe("a public page", () => {
     expect(counted.html).toMatch(/<title>\d+ false<.*data-rendered="phone"/s);
   });
 
+  it("shows a comment that was made a moment ago", async () => {
+    const [{ id }, writer] = [await createContent(app.deps, seller.id), await createUser(app.deps)];
+    const first = await read(`/content/${id}`);
+    await app.deps.pool.query(
+      "insert into content_comments (content_id, user_id, comment) values ($1, $2, '잘 봤습니다')",
+      [id, writer.id],
+    );
+    expect(first.html).not.toContain("잘 봤습니다");
+    expect((await read(`/content/${id}`)).html).toContain("잘 봤습니다");
+  });
+
   it("counts as a view where a browser shows it, not where a program looks for its title", async () => {
     const [seen, looked] = [
       await createContent(app.deps, seller.id),
@@ -116,10 +127,12 @@ describe("a public page", () => {
     ];
     expect(isFrame((await read(`/content/${looked.id}`, app.visitor(), {})).html)).toBe(false);
     await read(`/content/${seen.id}`);
-    const views = async ({ id }: { id: string }) =>
-      (await app.visitor().get(`/api/contents/${id}?peek=1`)).body["viewCount"];
-    await expect.poll(() => views(seen)).toBe(1);
-    expect(await views(looked)).toBe(0);
+    const expectViews = ({ id }: { id: string }, count: number) =>
+      expect
+        .poll(async () => (await app.visitor().get(`/api/contents/${id}?peek=1`)).body["viewCount"])
+        .toBe(count);
+    await expectViews(seen, 1);
+    await expectViews(looked, 0);
   });
 
   it("follows a new price, and goes when its content is taken down; another's stays", async () => {

@@ -14,6 +14,8 @@ import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Deps } from "../deps.ts";
+import type { Limiter } from "./limits.ts";
+import { takeReady } from "./ready.ts";
 import { createRenderer } from "./renderer.ts";
 import { originOf } from "./state.ts";
 
@@ -22,22 +24,17 @@ export interface PublicPage extends RenderedPage {
   isDesk: boolean;
   /** The answers that it was made of. */
   reads: readonly AnsweredRead[];
-  /** The same only for the same answers. */
-  version: string;
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-interface Answer extends PageRead {
-  text: string;
-  nextCursor: string | undefined;
+interface Answer {
+  text: string | Buffer;
+  /** Of the next page. */
+  link: string | null;
+  /** The same only for the same text. */
+  tag: string;
 }
-
-const versionOf = (answers: readonly Answer[]): string => {
-  const hash = createHash("sha256");
-  for (const { text } of answers) hash.update(text).update("\n");
-  return hash.digest("base64url");
-};
 
 /** Rendered pages that are kept for as long as their answers stay the same, and the longest time of each. */
 const maxPages = 50;
@@ -55,7 +52,8 @@ const isForDesk = (ctx: Context): boolean => {
  * page is not rendered in time.
  */
 export const createPublicPages = (
-  { config, log }: Pick<Deps, "config" | "log">,
+  { config, log, microCache }: Pick<Deps, "config" | "log" | "microCache">,
+  limiter: Limiter,
   listener: () => Listener,
 ): ((ctx: Context) => Promise<PublicPage | undefined>) | undefined => {
   // A build without it serves the app's frame.
@@ -64,13 +62,20 @@ export const createPublicPages = (
   const render = createRenderer(file, log);
   const kept = new Map<string, { version: string; until: number; page: Promise<PublicPage | undefined> }>();
 
-  /** Asks the application itself, as the visitor's browser would. */
-  const answer = async (ctx: Context, { call, input, isPaged }: PageRead): Promise<Answer | undefined> => {
+  /** The visitor's own answer: another one's of the same second, or what the application says. */
+  const ask = async (ctx: Context, { call, input }: PageRead): Promise<Answer | undefined> => {
     // Programs that look for a link's title are no viewers.
     const isPeek = call === api.contents.get && ctx.get("Sec-Fetch-Dest") === "";
+    const address = addressOf(call, isPeek ? { ...input, query: { peek: "1" } } : input);
+    const ready = microCache.ready(address);
+    if (ready) {
+      await takeReady(ctx, limiter, ready);
+      const { ETag: tag = "", Link: link = null } = ready.headers;
+      return { text: ready.bytes, link, tag };
+    }
     const given = await inject(listener(), {
       method: "GET",
-      url: addressOf(call, isPeek ? { ...input, query: { peek: "1" } } : input),
+      url: address,
       remoteAddress: ctx.ip,
       headers: {
         host: ctx.host,
@@ -80,29 +85,33 @@ export const createPublicPages = (
       },
     });
     if (given.statusCode !== 200) return undefined;
-    const { link } = given.headers;
-    const nextCursor = isPaged ? nextCursorIn(typeof link === "string" ? link : null) : undefined;
-    return { call, input, isPaged, text: given.payload, nextCursor };
+    const { link, etag } = given.headers;
+    const tag = etag ?? createHash("sha256").update(given.payload).digest("base64url");
+    return { text: given.payload, link: link === undefined ? null : String(link), tag };
   };
 
   return async (ctx) => {
     const origin = originOf(ctx, config.publicUrl);
     const place = findPublicPlace(new URL(ctx.url, origin));
     if (!place) return undefined;
-    const answers = await Promise.all(place.reads.map((read) => answer(ctx, read)));
-    if (!answers.every((given) => given !== undefined)) return undefined;
+    const answers = await Promise.all(place.reads.map((read) => ask(ctx, read)));
+    if (!answers.every((answer) => answer !== undefined)) return undefined;
     const isDesk = isForDesk(ctx);
-    const version = versionOf(answers);
+    const version = answers.map(({ tag }) => tag).join();
     const key = `${origin} ${isDesk} ${place.address}`;
     const known = kept.get(key);
     if (known?.version === version && known.until > performance.now()) return known.page;
-    const reads = answers.map(({ call, input, isPaged, text, nextCursor }) => ({
-      path: call.path,
-      input,
-      isPaged,
-      data: JSON.parse(text) as unknown,
-      ...(nextCursor === undefined ? {} : { nextCursor }),
-    }));
+    const reads = place.reads.map(({ call, input, isPaged }, index) => {
+      const { text = "", link = null } = answers[index] ?? {};
+      const nextCursor = isPaged ? nextCursorIn(link) : undefined;
+      return {
+        path: call.path,
+        input,
+        isPaged,
+        data: JSON.parse(text.toString()) as unknown,
+        ...(nextCursor === undefined ? {} : { nextCursor }),
+      };
+    });
     const rendered = render({
       address: place.address,
       origin,
@@ -110,7 +119,7 @@ export const createPublicPages = (
       business: { ...config.business },
       reads,
     });
-    const page = rendered.then((parts) => parts && { ...parts, isDesk, reads, version });
+    const page = rendered.then((parts) => parts && { ...parts, isDesk, reads });
     kept.delete(key);
     const [oldest] = kept.keys();
     if (kept.size >= maxPages && oldest !== undefined) kept.delete(oldest);

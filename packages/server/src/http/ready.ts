@@ -1,10 +1,17 @@
 import { personHeader } from "@knowhow/shared";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import type { Deps } from "../deps.ts";
 import { isUnchanged } from "./etag.ts";
 import type { Limiter } from "./limits.ts";
+import type { ReadyAnswer } from "./microCache.ts";
 import { limitsOf } from "./mount.ts";
 import { stateOf } from "./state.ts";
+
+/** Counts and limits the answer of another visitor as this one's. */
+export const takeReady = async (ctx: Context, limiter: Limiter, ready: ReadyAnswer): Promise<void> => {
+  await limiter.consume(ctx, limitsOf(ready.call, undefined));
+  ready.onGiven?.(ctx);
+};
 
 /**
  * Answers visitors with another visitor's answer of the same second, before anything is looked up. Calls are counted,
@@ -21,8 +28,7 @@ export const readyAnswers =
       return;
     }
     stateOf(ctx).call = ready.call;
-    await limiter.consume(ctx, limitsOf(ready.call, undefined));
-    ready.onGiven?.(ctx);
+    await takeReady(ctx, limiter, ready);
     ctx.set(ready.headers);
     ctx.body = ready.bytes;
     if (isUnchanged(ctx)) ctx.status = 304;
