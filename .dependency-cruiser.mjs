@@ -29,7 +29,17 @@ const serverFeatures = [
   "payouts",
   "retention",
 ];
-const serverLayers = ["database", "metrics", "http", "events", "gateways", "documents", "storage", "jobs"];
+const serverLayers = [
+  "tracing",
+  "database",
+  "metrics",
+  "http",
+  "events",
+  "gateways",
+  "documents",
+  "storage",
+  "jobs",
+];
 
 const sharedScreens = [
   "accounts",

@@ -37,6 +37,7 @@ import { createReportHandlers } from "./features/reports/handlers.ts";
 import { createSellerHandlers } from "./features/seller/handlers.ts";
 import { createAdminSettlementHandlers } from "./features/payouts/adminHandlers.ts";
 import { createSettlementHandlers } from "./features/settlements/handlers.ts";
+import { traceRequests } from "./http/traceRequests.ts";
 import { createUploadHandlers } from "./features/uploads/handlers.ts";
 
 /** Parts of the process that are not features. */
@@ -67,6 +68,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   const limiter = createLimiter(deps, metrics);
 
   app.use(requestLog(deps.log));
+  if (deps.config.traceEndpoint !== undefined) app.use(traceRequests(deps.config));
   app.use(metrics.measure);
   app.use(async (ctx, next) => {
     await next();

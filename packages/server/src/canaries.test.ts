@@ -8,6 +8,7 @@ import { startEmbeddedDatabase, type EmbeddedDatabase } from "../dev-database/em
 import { standinKeys } from "./localToss.ts";
 import { TestClient, type Answer } from "../testing/client.ts";
 import { authorise, control, createOrder } from "../testing/payments.ts";
+import { startCollector, type Collector } from "../testing/collector.ts";
 import { startServerProcess, type ServerProcess } from "../testing/process.ts";
 import { pdfBytes } from "../testing/sampleFiles.ts";
 import { contentBody, upload } from "../testing/uploads.ts";
@@ -69,7 +70,9 @@ describe("what the product writes about itself", () => {
   let database: EmbeddedDatabase;
   let db: pg.Client;
   let dataDir: string;
+  let collector: Collector;
   beforeAll(async () => {
+    collector = await startCollector();
     dataDir = await mkdtemp(join(tmpdir(), "knowhow-canaries-"));
     // The server joins the database that is there; this one is quicker to start and to stop.
     const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
@@ -80,6 +83,7 @@ describe("what the product writes about itself", () => {
       SESSION_SECRET: known("session secret"),
       DATA_ENCRYPTION_KEY: known("encryption key"),
       METRICS_TOKEN: known("metrics token"),
+      ...collector.settings,
     });
     canaries["database password"] = new URL(database.url).password;
     db = new pg.Client({ connectionString: database.url, options: "-c knowhow.test=on" });
@@ -96,6 +100,7 @@ describe("what the product writes about itself", () => {
     await db.end();
     await server.kill();
     await database.stop();
+    await collector.close();
     await rm(dataDir, { recursive: true, force: true });
   });
 
@@ -317,6 +322,7 @@ describe("what the product writes about itself", () => {
       alerts: (await db.query<{ text: string }>(alerts)).rows.map(({ text }) => text),
       jobs: jobs.rows.map(({ payload }) => payload),
       log: server.output().split("\n"),
+      traces: collector.bodies(),
       "the database's log": (await readFile(databaseLog, "utf8")).split("\n"),
     };
     // Those who failed did say so.

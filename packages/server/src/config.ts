@@ -58,6 +58,10 @@ const schema = object({
   DATABASE_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
   ADMIN_USER_IDS: string(),
   TRUST_PROXY: string().matches(/^(true|false|[0-9]+)$/, "must be true, false or the number of proxies"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: string().matches(
+    /^https?:\/\/[^?#@]+$/,
+    "must be an address such as http://collector:4318",
+  ),
   METRICS_TOKEN: string().matches(/^\S+$/, "must not contain spaces"),
   RATE_LIMITS: flag(true),
   SERVICE_WORKER: flag(true),
@@ -140,6 +144,8 @@ export interface Config {
   proxies: number;
   /** The token for reading the measures; without it this machine alone may, in production no caller. */
   metricsToken: string | undefined;
+  /** Where spans are sent; undefined: nothing is traced. */
+  traceEndpoint: string | undefined;
   rateLimits: boolean;
   /** Off: the service worker of every device ends itself. */
   serviceWorker: boolean;
@@ -301,6 +307,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     adminUserIds,
     proxies: trust === "true" ? 1 : trust === "false" ? 0 : Number(trust),
     metricsToken: values.METRICS_TOKEN,
+    traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     rateLimits: values.RATE_LIMITS,
     serviceWorker: values.SERVICE_WORKER,
     logLevel: values.LOG_LEVEL,

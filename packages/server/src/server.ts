@@ -76,7 +76,13 @@ export const startServer = async (
     const onLost = (error: Error) => {
       log.warn({ err: error }, "database connection lost");
     };
-    const opening = { movesClock: config.environment === "test" };
+    const tracing = config.traceEndpoint === undefined ? undefined : await import("./tracing/start.ts");
+    if (tracing && config.traceEndpoint !== undefined)
+      closing.push(tracing.startTracing(config.traceEndpoint));
+    const opening = {
+      movesClock: config.environment === "test",
+      Client: tracing && (await import("./tracing/TracedClient.ts")).TracedClient,
+    };
     const knex = openKnex(databaseUrl, opening);
     closing.push(() => knex.destroy());
     const pool = openPool(databaseUrl, onLost, opening);

@@ -25,6 +25,8 @@ const migrationOptions = ["-c statement_timeout=0", "-c lock_timeout=3000"];
 interface Opening {
   /** Lets this connection move the product's clock: in tests only. */
   movesClock?: boolean;
+  /** The class of connections, where they are not the driver's own. */
+  Client?: typeof pg.Client | undefined;
 }
 
 const connection = (url: string, options: readonly string[], { movesClock = false }: Opening = {}) => ({
@@ -74,20 +76,25 @@ export const readConnectionLimit = async (pool: pg.Pool): Promise<number> => {
 };
 
 /** Opens the transactional side of the database. */
-export const openKnex = (url: string, opening?: Opening): Knex =>
-  knex({
+export const openKnex = (url: string, opening: Opening = {}): Knex => {
+  const opened = knex({
     client: "pg",
     connection: connection(url, servingOptions, opening),
     pool: { min: 0, max: maxConnections },
     acquireConnectionTimeout: 10_000,
   });
+  // Knex makes each connection by its driver.
+  if (opening.Client) Reflect.set(opened.client as object, "driver", { ...pg, Client: opening.Client });
+  return opened;
+};
 
 /** Opens the plain pool: prepared reads, jobs, limits. Lost idle connections are logged, never fatal. */
-export const openPool = (url: string, onError: (error: Error) => void, opening?: Opening): pg.Pool => {
+export const openPool = (url: string, onError: (error: Error) => void, opening: Opening = {}): pg.Pool => {
   const pool = new pg.Pool({
     ...connection(url, readingOptions, opening),
     max: maxConnections,
     idleTimeoutMillis: 30_000,
+    ...(opening.Client ? { Client: opening.Client } : {}),
   });
   pool.on("error", onError);
   // A client that is checked out while the database goes away reports here; its query fails on its own.

@@ -1,3 +1,5 @@
+import { SpanKind } from "@opentelemetry/api";
+import { inSpan } from "../tracing/spans.ts";
 import { BrokenCircuitError, handleType } from "cockatiel";
 import type OpenAI from "openai";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -147,17 +149,19 @@ export const createOpenAiGateway = (
     signal: AbortSignal,
   ): Promise<OpenAI.ChatCompletion> => {
     const client = await (opened ??= open());
-    return client.chat.completions.create(
-      {
-        model,
-        messages: [
-          { role: "system", content: instructions },
-          ...data.map((content) => ({ role: "user" as const, content })),
-        ],
-        response_format: { type: "json_schema", json_schema: { name, schema, strict: true } },
-        max_completion_tokens: maxTokens,
-      },
-      { signal },
+    return inSpan("openai chat", { kind: SpanKind.CLIENT }, () =>
+      client.chat.completions.create(
+        {
+          model,
+          messages: [
+            { role: "system", content: instructions },
+            ...data.map((content) => ({ role: "user" as const, content })),
+          ],
+          response_format: { type: "json_schema", json_schema: { name, schema, strict: true } },
+          max_completion_tokens: maxTokens,
+        },
+        { signal },
+      ),
     );
   };
 

@@ -1,3 +1,4 @@
+import { traceFetch } from "../tracing/spans.ts";
 import { bulkhead, BulkheadRejectedError, BrokenCircuitError, handleWhenResult } from "cockatiel";
 import { createBreaker } from "./breaker.ts";
 import type { TossSeal } from "./tossSeal.ts";
@@ -118,7 +119,7 @@ export const openTossLine = (
     try {
       signal.throwIfAborted();
       // The provider is the one host that this server calls here, at an address from the configuration.
-      const response = await fetch(`${apiBase()}${path}`, {
+      const response = await traceFetch("toss", `${apiBase()}${path}`, {
         method,
         signal,
         redirect: "error",

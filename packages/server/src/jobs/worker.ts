@@ -1,3 +1,5 @@
+import { SpanKind } from "@opentelemetry/api";
+import { inSpan } from "../tracing/spans.ts";
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
@@ -80,6 +82,10 @@ export const startWorker = async (
     ...(jobs as unknown as TaskList),
     ...ticks,
   };
+  const traced = Object.entries(tasks).map(([name, task]): [string, typeof task] => [
+    name,
+    (...given) => inSpan(`job ${name}`, { kind: SpanKind.CONSUMER }, async () => task?.(...given)),
+  ]);
   const workerIds = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
   events.on("worker:create", ({ worker }) => workerIds.add(worker.workerId));
@@ -96,7 +102,7 @@ export const startWorker = async (
       concurrency: 4,
       noHandleSignals: true,
       pollInterval: 2_000,
-      taskList: tasks,
+      taskList: Object.fromEntries(traced),
       crontab: byClock ? crontab : "",
       logger: quiet(deps.log),
       events,
