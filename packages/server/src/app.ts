@@ -23,6 +23,7 @@ import { createLimiter } from "./http/limits.ts";
 import { mountAll } from "./http/mount.ts";
 import { pages } from "./http/pages.ts";
 import { createPublicPages } from "./http/publicPages.ts";
+import type { Renderer } from "./http/renderer.ts";
 import { readyAnswers } from "./http/ready.ts";
 import { requestLog } from "./http/requestLog.ts";
 import { sessions } from "./http/session.ts";
@@ -44,6 +45,8 @@ import { createUploadHandlers } from "./features/uploads/handlers.ts";
 export interface AppOptions {
   /** The payment stand-in, when this process serves it. */
   standin?: Middleware | undefined;
+  /** Renders public pages; without it they are sent as the app's frame. */
+  renderer?: Renderer | undefined;
   /** False once the process is on its way out. */
   isReady: () => boolean;
 }
@@ -54,7 +57,7 @@ const isHangUp = (error: unknown): boolean =>
   ["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE", "HPE_INVALID_EOF_STATE"].includes(String(error.code));
 
 /** Builds the application: the order of the middleware, then one line per feature. */
-export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => {
+export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions): Koa => {
   const app = new Koa({ proxy: deps.config.proxies > 0, maxIpsCount: deps.config.proxies });
   app.on("error", (error: unknown, ctx?: Context) => {
     const request = ctx ? { requestId: stateOf(ctx).requestId } : {};
@@ -88,12 +91,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   );
   app.use(health.routes());
   if (standin) app.use(standin);
-  app.use(
-    pages(
-      deps.config,
-      createPublicPages(deps, limiter, () => app.callback()),
-    ),
-  );
+  app.use(pages(deps.config, renderer && createPublicPages(deps, limiter, renderer, () => app.callback())));
   app.use(sessions(app, deps, flagsSql));
 
   mountAll(router, deps, limiter, api.accounts, createAccountHandlers(deps));

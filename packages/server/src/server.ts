@@ -15,6 +15,7 @@ import { renewSkeletons } from "./features/accounts/renewSkeletons.ts";
 import { openStorage } from "./storage/openStorage.ts";
 import { createTossGateway } from "./gateways/toss.ts";
 import { listen } from "./http/listen.ts";
+import { openRenderer } from "./http/renderer.ts";
 import { sweepReceiving } from "./http/receiving.ts";
 import { createMicroCache } from "./http/microCache.ts";
 import { addJob } from "./jobs/jobs.ts";
@@ -144,9 +145,11 @@ export const startServer = async (
     const { seedDemo } = await import("../demo/seed.ts");
     await seedDemo(deps);
 
+    const renderer = openRenderer(config, log);
+    if (renderer) closing.push(renderer.close);
     let isReady = true;
     const server = await listen(
-      createApp(deps, { standin: standin?.middleware, isReady: () => isReady }),
+      createApp(deps, { standin: standin?.middleware, renderer, isReady: () => isReady }),
       config.port,
     );
     closing.push(async () => {

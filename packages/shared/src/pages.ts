@@ -19,5 +19,8 @@ export const isServerPath = (path: string): boolean => /^\/(api|objects|standin|
 /** What the address of every preview image begins with. */
 export const previewsPath = "/api/proxy-image/" as const;
 
+/** The header of a request for the app's frame without contents, for visitors too. */
+export const frameHeader = "x-knowhow-frame" as const;
+
 /** Every call, as a pattern of addresses. */
 export const callPattern = "/api/*" as const;

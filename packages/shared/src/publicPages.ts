@@ -55,10 +55,10 @@ const isCategory = (value: string | null): value is string =>
   value === "all" || categoryCodes.some((code) => code === value);
 
 /**
- * Finds the page that the server renders at an address, with the reads of its screen; undefined for a page that begins
+ * Finds the page that the server renders at a path and query, with the reads of its screen; undefined for a page that begins
  * with the app's own frame. Searches are too many to render each.
  */
-export const findPublicPlace = ({ pathname, searchParams }: URL): PublicPlace | undefined => {
+export const findPublicPlace = (pathname: string, searchParams: URLSearchParams): PublicPlace | undefined => {
   if (pathname === "/") return { address: "/", reads: [read(api.contents.popular)] };
   if (pathname === "/market") {
     const category = searchParams.get("category");

@@ -1,7 +1,7 @@
-import { callPattern } from "@knowhow/shared/pages.ts";
+import { callPattern, frameHeader } from "@knowhow/shared/pages.ts";
 import { clientsClaim } from "workbox-core";
 import {
-  cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precacheAndRoute,
+  addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precacheAndRoute,
 } from "workbox-precaching"; // oxfmt-ignore
 import { registerRoute } from "workbox-routing";
 import { NetworkOnly } from "workbox-strategies";
@@ -24,6 +24,15 @@ const built = self.__WB_MANIFEST as BuiltFile[];
 /** The page, which the server renders; so the server inserts its revision when it serves this file. */
 const page = { url: "/", revision: "__PAGE_REVISION__" };
 
+// Without the header the page of a visitor has contents, of one address and of this moment.
+addPlugins([
+  {
+    requestWillFetch: async ({ request }) =>
+      request.url === new URL(page.url, self.location.origin).href
+        ? new Request(request, { headers: { [frameHeader]: "1" } })
+        : request,
+  },
+]);
 precacheAndRoute([...built.filter(({ circle }) => circle === undefined), page], {
   // An address matches only the file of its own name.
   cleanURLs: false,

@@ -1,4 +1,4 @@
-import { isPage, isServerPath } from "@knowhow/shared";
+import { frameHeader, isPage, isServerPath } from "@knowhow/shared";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import type { Context, Middleware } from "koa";
 import sirv from "sirv";
 import type { BusinessSettings, Config } from "../config.ts";
 import { isCrossSiteLink } from "./crossSite.ts";
-import type { PublicPage } from "./publicPages.ts";
+import type { PublicPage, RenderPublic } from "./publicPages.ts";
 import { serviceWorker, workerPath } from "./serviceWorker.ts";
 import { sessionCookie } from "./session.ts";
 
@@ -31,19 +31,20 @@ export const renderPage = (html: string, bootstrap: Bootstrap): string =>
 
 /** The frame that stands in the app's root of a page without contents, and the general words of its head. */
 const frame = /(<div id="root")>[\s\S]*?(<\/div>\s*<noscript>)/;
+/** The page's first script: before the contents it sets the scheme, and hears of presses. */
+const firstScript = /<script src="\/assets\/view-[^"]*"><\/script>/;
 const generalWords = /<title>[^<]*<\/title>|<meta name="description"[^>]*>/g;
 
 /** The app's page with a rendered one in its root. */
 const fillPage = (html: string, { head, body, isDesk, reads }: PublicPage): string => {
   const answers = JSON.stringify(reads).replaceAll("<", "\\u003c");
+  const [first = ""] = firstScript.exec(html) ?? [];
   return html
+    .replace(firstScript, "")
+    .replace("<head>", () => `<head>${first}`)
     .replaceAll(generalWords, "")
     .replace("</head>", () => `${head}<script type="application/json" id="reads">${answers}</script></head>`)
-    .replace(
-      frame,
-      (_, start: string, end: string) =>
-        `${start} data-rendered="${isDesk ? "desk" : "phone"}">${body}${end}`,
-    );
+    .replace(frame, (_, start: string, end: string) => `${start} data-rendered="${isDesk}">${body}${end}`);
 };
 
 const pack = promisify(gzip);
@@ -64,7 +65,7 @@ export const pages = (
     secureCookies,
     publicUrl,
   }: Pick<Config, "business" | "serviceWorker" | "appDir" | "secureCookies" | "publicUrl">,
-  renderPublic?: (ctx: Context) => Promise<PublicPage | undefined>,
+  renderPublic?: RenderPublic,
 ): Middleware => {
   const index = join(folder, "index.html");
   const isBuilt = existsSync(index);
@@ -81,6 +82,7 @@ export const pages = (
   // Programs that look for a link's title name no destination.
   const mayBeRendered = (ctx: Context): boolean =>
     ctx.method === "GET" &&
+    ctx.get(frameHeader) === "" &&
     ["", "document"].includes(ctx.get("Sec-Fetch-Dest")) &&
     ctx.cookies.get(cookie) === undefined;
   const packed = new WeakMap<PublicPage, Map<string, Promise<Buffer>>>();
@@ -155,7 +157,8 @@ export const pages = (
       : [page, visitorsPage];
     const html = isOfVisitor(ctx) ? ofVisitor : ofMember;
     const rendered = mayBeRendered(ctx) ? await renderPublic?.(ctx) : undefined;
-    if (!rendered) {
+    if (rendered === "missing") ctx.status = 404;
+    if (!rendered || rendered === "missing") {
       ctx.body = html;
       return;
     }

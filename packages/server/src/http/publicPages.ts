@@ -10,14 +10,12 @@ import {
 import inject from "light-my-request";
 import type { Context } from "koa";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
 import type { Deps } from "../deps.ts";
 import type { Limiter } from "./limits.ts";
 import { takeReady } from "./ready.ts";
-import { createRenderer } from "./renderer.ts";
-import { originOf } from "./state.ts";
+import type { Renderer } from "./renderer.ts";
+import { originOf, stateOf } from "./state.ts";
 
 /** A public page as a visitor's browser shows it before it has run any script. */
 export interface PublicPage extends RenderedPage {
@@ -26,19 +24,42 @@ export interface PublicPage extends RenderedPage {
   reads: readonly AnsweredRead[];
 }
 
+/**
+ * Gives a public page; `missing` where there is no such content, undefined where the page has no contents, or not in
+ * time.
+ */
+export type RenderPublic = (ctx: Context) => Promise<PublicPage | "missing" | undefined>;
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 interface Answer {
+  status: number;
   text: string | Buffer;
   /** Of the next page. */
   link: string | null;
-  /** The same only for the same text. */
-  tag: string;
 }
 
 /** Rendered pages that are kept for as long as their answers stay the same, and the longest time of each. */
 const maxPages = 50;
 const maxAgeMs = 60_000;
+/** How long a page that was not rendered is not tried again. */
+const retryMs = 5_000;
+
+/** Views, which every visit changes: a page may be a minute behind with them. */
+const views = /"viewCount":\d+/g;
+const versions = new WeakMap<Buffer, string>();
+
+/** Names what an answer says, but for views; once for the bytes that many visitors get. */
+const versionOf = ({ text, link }: Answer): string => {
+  const known = typeof text === "string" ? undefined : versions.get(text);
+  if (known !== undefined) return known;
+  const version = createHash("sha256")
+    .update(text.toString().replaceAll(views, ""))
+    .update(link ?? "")
+    .digest("base64url");
+  if (typeof text !== "string") versions.set(text, version);
+  return version;
+};
 
 /** Whether a browser without a window as yet will be wide; phones say that they are. */
 const isForDesk = (ctx: Context): boolean => {
@@ -48,32 +69,27 @@ const isForDesk = (ctx: Context): boolean => {
 
 /**
  * Renders the pages that begin with public reads, as `listener` answers these to this very visitor: counted, limited
- * and never older than any other answer. Gives undefined for all other pages, where a read is refused, and where the
- * page is not rendered in time.
+ * and never older than any other answer. A failure is logged, and the visitor has the app's frame.
  */
 export const createPublicPages = (
   { config, log, microCache }: Pick<Deps, "config" | "log" | "microCache">,
   limiter: Limiter,
+  { render }: Renderer,
   listener: () => Listener,
-): ((ctx: Context) => Promise<PublicPage | undefined>) | undefined => {
-  // A build without it serves the app's frame.
-  const file = join(config.appDir, ".prerender/main.js");
-  if (!existsSync(file)) return undefined;
-  const render = createRenderer(file, log);
+): RenderPublic => {
   const kept = new Map<string, { version: string; until: number; page: Promise<PublicPage | undefined> }>();
 
   /** The visitor's own answer: another one's of the same second, or what the application says. */
-  const ask = async (ctx: Context, { call, input }: PageRead): Promise<Answer | undefined> => {
+  const ask = async (ctx: Context, { call, input }: PageRead): Promise<Answer> => {
     // Programs that look for a link's title are no viewers.
     const isPeek = call === api.contents.get && ctx.get("Sec-Fetch-Dest") === "";
     const address = addressOf(call, isPeek ? { ...input, query: { peek: "1" } } : input);
     const ready = microCache.ready(address);
     if (ready) {
       await takeReady(ctx, limiter, ready);
-      const { ETag: tag = "", Link: link = null } = ready.headers;
-      return { text: ready.bytes, link, tag };
+      return { status: 200, text: ready.bytes, link: ready.headers["Link"] ?? null };
     }
-    const given = await inject(listener(), {
+    const { statusCode, payload, headers } = await inject(listener(), {
       method: "GET",
       url: address,
       remoteAddress: ctx.ip,
@@ -82,22 +98,25 @@ export const createPublicPages = (
         "user-agent": ctx.get("User-Agent"),
         "x-forwarded-for": ctx.ip,
         "x-forwarded-proto": ctx.protocol,
+        "x-request-id": stateOf(ctx).requestId,
       },
     });
-    if (given.statusCode !== 200) return undefined;
-    const { link, etag } = given.headers;
-    const tag = etag ?? createHash("sha256").update(given.payload).digest("base64url");
-    return { text: given.payload, link: link === undefined ? null : String(link), tag };
+    return {
+      status: statusCode,
+      text: payload,
+      link: headers.link === undefined ? null : String(headers.link),
+    };
   };
 
-  return async (ctx) => {
-    const origin = originOf(ctx, config.publicUrl);
-    const place = findPublicPlace(new URL(ctx.url, origin));
+  const find: RenderPublic = async (ctx) => {
+    const place = findPublicPlace(ctx.path, new URLSearchParams(ctx.querystring));
     if (!place) return undefined;
     const answers = await Promise.all(place.reads.map((read) => ask(ctx, read)));
-    if (!answers.every((answer) => answer !== undefined)) return undefined;
+    if (answers[0]?.status === 404) return "missing";
+    if (answers.some(({ status }) => status !== 200)) return undefined;
+    const origin = originOf(ctx, config.publicUrl);
     const isDesk = isForDesk(ctx);
-    const version = answers.map(({ tag }) => tag).join();
+    const version = answers.map(versionOf).join();
     const key = `${origin} ${isDesk} ${place.address}`;
     const known = kept.get(key);
     if (known?.version === version && known.until > performance.now()) return known.page;
@@ -125,8 +144,16 @@ export const createPublicPages = (
     if (kept.size >= maxPages && oldest !== undefined) kept.delete(oldest);
     const entry = { version, until: performance.now() + maxAgeMs, page };
     kept.set(key, entry);
-    // Without a page the next visitor's request tries again.
-    if ((await page) === undefined && kept.get(key) === entry) kept.delete(key);
+    // What did not come is tried again soon, not by every visitor.
+    if ((await page) === undefined) entry.until = performance.now() + retryMs;
     return page;
+  };
+  return async (ctx) => {
+    try {
+      return await find(ctx);
+    } catch (error) {
+      log.error({ err: error, requestId: stateOf(ctx).requestId }, "a page has no contents");
+      return undefined;
+    }
   };
 };

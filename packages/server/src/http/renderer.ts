@@ -1,24 +1,43 @@
 import type { RenderedPage, RenderRequest } from "@knowhow/shared";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import type { Config } from "../config.ts";
 
 /** Pages that may wait for the thread; beyond that the caller does without. */
 const maxWaiting = 8;
-/** The longest wait for a page; once it was in vain, nobody waits for this long. */
-const waitMs = 1_500;
-const restMs = 5_000;
-/** After this time the thread counts as stuck. */
-const stuckMs = 10_000;
+/** The thread ends where it needs more, in megabytes; it takes some 60. */
+const maxOldGenerationSizeMb = 256;
 
-/** What the thread answers (packages/pwa/src/prerender/main.ts). */
-type Answer = { id: number } & ({ page: RenderedPage } | { failure: string });
+/** Milliseconds of the renderer; tests wait for a busy machine. */
+interface RendererTimes {
+  /** The longest wait for a page, once the thread is there, and for the thread itself. */
+  waitMs: number;
+  startMs: number;
+  /** After a wait in vain, or a death of the thread, no caller waits for this long. */
+  restMs: number;
+  /** After this time the thread counts as stuck, and is ended. */
+  stuckMs: number;
+}
+const usual: RendererTimes = { waitMs: 1_500, startMs: 5_000, restMs: 5_000, stuckMs: 10_000 };
 
-/**
- * Renders pages in a thread of its own, which is started with the first of them and again after it has ended. Gives
- * undefined where there is no page in time: the caller has one without contents.
- */
-export const createRenderer = (file: string, log: Logger) => {
+/** What the thread says (packages/pwa/src/prerender/main.ts): that it is there, then each page. */
+type Message = { id: 0 } | ({ id: number } & ({ page: RenderedPage } | { failure: string }));
+
+/** Renders public pages in a thread of its own. */
+export interface Renderer {
+  /** Gives a page; undefined where there is none in time. Starts the thread where there is none. */
+  render: (request: RenderRequest) => Promise<RenderedPage | undefined>;
+  close: () => Promise<void>;
+}
+
+/** Opens the thread at a file; it starts with the first page. */
+export const createRenderer = (file: string, log: Logger, times: Partial<RendererTimes> = {}): Renderer => {
+  const { waitMs, startMs, restMs, stuckMs } = { ...usual, ...times };
   let thread: Worker | undefined;
+  let isThere = false;
+  let isClosed = false;
   let count = 0;
   let restsUntil = -Infinity;
   const waiting = new Map<number, (page: RenderedPage | undefined) => void>();
@@ -27,43 +46,71 @@ export const createRenderer = (file: string, log: Logger) => {
     waiting.get(id)?.(page);
     waiting.delete(id);
   };
+  const rest = (): void => {
+    restsUntil = performance.now() + restMs;
+  };
   const start = (): Worker => {
     // It gets none of the server's secrets.
-    const started = new Worker(file, { env: { NODE_ENV: "production" } });
+    const started = new Worker(file, {
+      env: { NODE_ENV: "production" },
+      resourceLimits: { maxOldGenerationSizeMb },
+    });
     started.unref();
-    started.on("message", (answer: Answer) => {
-      if ("failure" in answer) log.error({ failure: answer.failure }, "a page was not rendered");
-      settle(answer.id, "page" in answer ? answer.page : undefined);
+    started.on("message", (message: Message) => {
+      isThere = true;
+      if ("failure" in message) log.error({ failure: message.failure }, "a page was not rendered");
+      settle(message.id, "page" in message ? message.page : undefined);
     });
     started.on("error", (error: unknown) => {
       log.error({ err: error }, "the thread that renders pages failed");
     });
     started.once("exit", () => {
-      if (thread === started) thread = undefined;
+      thread = undefined;
+      isThere = false;
+      rest();
       for (const id of waiting.keys()) settle(id, undefined);
     });
     return started;
   };
 
-  return (request: RenderRequest): Promise<RenderedPage | undefined> =>
-    new Promise((resolve) => {
-      if (waiting.size >= maxWaiting || performance.now() < restsUntil) {
-        resolve(undefined);
-        return;
-      }
-      thread ??= start();
-      const asked = thread;
-      const id = (count += 1);
-      const late = setTimeout(() => {
-        restsUntil = performance.now() + restMs;
-        resolve(undefined);
-      }, waitMs).unref();
-      const stuck = setTimeout(() => void asked.terminate(), stuckMs).unref();
-      waiting.set(id, (page) => {
-        clearTimeout(late);
-        clearTimeout(stuck);
-        resolve(page);
-      });
-      asked.postMessage({ id, request });
-    });
+  return {
+    render: (request) =>
+      new Promise((resolve) => {
+        if (isClosed || waiting.size >= maxWaiting || performance.now() < restsUntil) {
+          resolve(undefined);
+          return;
+        }
+        thread ??= start();
+        const asked = thread;
+        const id = (count += 1);
+        const late = setTimeout(
+          () => {
+            rest();
+            resolve(undefined);
+          },
+          isThere ? waitMs : startMs,
+        ).unref();
+        const stuck = setTimeout(() => void asked.terminate(), stuckMs).unref();
+        waiting.set(id, (page) => {
+          clearTimeout(late);
+          clearTimeout(stuck);
+          resolve(page);
+        });
+        asked.postMessage({ id, request });
+      }),
+    close: async () => {
+      isClosed = true;
+      await thread?.terminate();
+    },
+  };
+};
+
+/** Opens the thread of the built app; undefined where the build has none. */
+export const openRenderer = (
+  { appDir, environment }: Pick<Config, "appDir" | "environment">,
+  log: Logger,
+): Renderer | undefined => {
+  const file = join(appDir, ".prerender/main.js");
+  const patient = { waitMs: 20_000, startMs: 20_000, stuckMs: 30_000 };
+  return existsSync(file) ? createRenderer(file, log, environment === "test" ? patient : {}) : undefined;
 };

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createRenderer, type Renderer } from "./renderer.ts";
+
+/** Stands in for the app's thread: it does what the address says, and counts its pages. */
+const thread = `
+import { parentPort } from "node:worker_threads";
+let count = 0;
+parentPort.postMessage({ id: 0 });
+parentPort.on("message", ({ id, request: { address } }) => {
+  if (address === "/sleeping") return;
+  if (address === "/dying") process.exit(1);
+  if (address === "/failing") { parentPort.postMessage({ id, failure: "no such screen" }); return; }
+  count += 1;
+  parentPort.postMessage({ id, page: { head: String(count), body: address } });
+});`;
+
+const restMs = 300;
+let folder: string;
+let renderer: Renderer;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "knowhow-renderer-"));
+  await writeFile(join(folder, "main.mjs"), thread);
+  const times = { waitMs: 1_000, startMs: 60_000, restMs };
+  renderer = createRenderer(join(folder, "main.mjs"), pino({ level: "silent" }), times);
+});
+afterEach(async () => {
+  await renderer.close();
+  await rm(folder, { recursive: true });
+});
+
+const render = (address: string) =>
+  renderer.render({ address, origin: "http://localhost", isDesk: false, business: {}, reads: [] });
+
+it("gives each caller their own page", async () => {
+  const pages = await Promise.all(["/a", "/b", "/c"].map(render));
+  expect(pages.map((page) => page?.body)).toEqual(["/a", "/b", "/c"]);
+});
+
+it("gives none where a page can not be rendered, and the next one", async () => {
+  expect(await Promise.all([render("/failing"), render("/a")])).toMatchObject([undefined, { body: "/a" }]);
+});
+
+it("gives none to what waits when the thread dies, rests, and starts it again", async () => {
+  expect((await render("/a"))?.head).toBe("1");
+  expect(await Promise.all([render("/dying"), render("/b")])).toEqual([undefined, undefined]);
+  expect(await render("/c")).toBeUndefined();
+  await expect.poll(() => render("/d")).toMatchObject({ head: "1", body: "/d" });
+});
+
+it("lets one caller wait for a thread that sleeps, and no other until it has rested", async () => {
+  await render("/a");
+  const startedAt = performance.now();
+  expect(await render("/sleeping")).toBeUndefined();
+  const waited = performance.now() - startedAt;
+  const again = performance.now();
+  expect(await render("/b")).toBeUndefined();
+  expect(performance.now() - again).toBeLessThan(waited / 2);
+  await expect.poll(() => render("/c")).toMatchObject({ body: "/c" });
+});
+
+it("takes no more than eight at once", async () => {
+  const pages = await Promise.all(Array.from({ length: 10 }, (_, index) => render(`/${index}`)));
+  expect(pages.map((page) => page?.body)).toEqual([
+    ...Array.from({ length: 8 }, (_, index) => `/${index}`),
+    undefined,
+    undefined,
+  ]);
+});
+
+it("gives none after it is closed", async () => {
+  await render("/a");
+  await renderer.close();
+  expect(await render("/b")).toBeUndefined();
+});
