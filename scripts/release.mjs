@@ -26,6 +26,8 @@ export const release = (fresh, dist, now = Date.now()) => {
     (_, age, all) => age <= 1 || (age < maxKept && now - all[age - 1].at < weekMs),
   );
   mkdirSync(join(dist, "assets"), { recursive: true });
+  // Made with these pages, and for no others.
+  rmSync(join(dist, ".prerender"), { recursive: true, force: true });
   // What pages refer to is there before they do.
   cpSync(join(fresh, "assets"), join(dist, "assets"), { recursive: true });
   cpSync(fresh, dist, { recursive: true });

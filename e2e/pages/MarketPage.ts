@@ -17,8 +17,8 @@ export class MarketPage {
 
   category(label: string): Locator {
     return this.main
-      .getByRole("group", { name: "카테고리" })
-      .getByRole("button", { name: label, exact: true });
+      .getByRole("navigation", { name: "카테고리" })
+      .getByRole("link", { name: label, exact: true });
   }
 
   /** Everything under one heading: a shelf, or what a search or a category gave. */

@@ -82,12 +82,12 @@ test("a search and a category stand in the address, survive a reload, and clear 
   await expect(page).toHaveURL("/market?category=cooking");
   await expect(market.searchBox).toHaveValue("");
   await page.reload();
-  await expect(market.category("요리/레시피")).toHaveAttribute("aria-pressed", "true");
+  await expect(market.category("요리/레시피")).toHaveAttribute("aria-current", "true");
   await expect(market.results("요리/레시피").getByRole("link", { name: title })).toBeVisible();
 
   await market.search("ㅂㅎㅃ ㄱㄱ");
   await expect(page).not.toHaveURL(/category=/);
-  await expect(market.category("요리/레시피")).toHaveAttribute("aria-pressed", "false");
+  await expect(market.category("요리/레시피")).not.toHaveAttribute("aria-current");
   await expect(market.card(title)).toBeVisible();
 
   await page.goBack();

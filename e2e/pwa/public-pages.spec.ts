@@ -34,7 +34,7 @@ test("home, market and a content are read without any script", async ({ browser,
   const seller = await openSession();
   await registerSeller(seller, makePerson("멘토"));
   const content = await createContent(seller, {
-    title: `글로 온 노트 ${mark()}`,
+    title: `<b>글로 온</b> & "노트" $& </script> ${mark()}`,
     previews: [await makePreview("표지.png")],
   });
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -47,6 +47,8 @@ test("home, market and a content are read without any script", async ({ browser,
   await expect(page).toHaveTitle(`${content.title} | 노하우`);
   await expect(page.getByRole("heading", { level: 1, name: content.title })).toBeVisible();
   await expect(page.getByText(formatBuyerPrice(content.price)).first()).toBeVisible();
+  const missing = await page.request.get("/content/00000000-0000-4000-8000-000000000000");
+  expect(missing.status()).toBe(404);
   await expect(page.getByRole("img", { name: `${content.title} 미리보기 1` })).toBeVisible();
   await expect(page.locator('meta[property="og:title"]')).toHaveAttribute(
     "content",
@@ -78,9 +80,11 @@ test("the app takes a public page over as it stands, and asks for nothing again"
     const release = await holdModules(page);
     await page.goto(path, { waitUntil: "commit" });
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, 300));
     release();
     await expectTakenOver(page);
     await expect(page.locator("main")).toHaveAttribute("data-server");
+    expect(await page.evaluate(() => window.scrollY), path).toBe(300);
     // A shelf further down is read once it is near.
     expect(
       calls.filter((call) => !(path === "/market" && call.startsWith("/api/contents/category/"))),
@@ -90,34 +94,98 @@ test("the app takes a public page over as it stands, and asks for nothing again"
   }
 });
 
-test("what is typed and pressed before the app is there is not lost", async ({ page }) => {
-  const { market } = screensOf(page);
+/** Types and presses before the app is there. */
+const searchEarly = async (page: Page, text: string): Promise<void> => {
   const release = await holdModules(page);
   await page.goto("/market", { waitUntil: "commit" });
-  await expect(page.locator("script[src*='/assets/view-']")).toBeAttached();
+  // The page's first script sets it, and notes presses from then on.
+  await expect(page.locator("html[data-scheme]")).toBeAttached();
   const box = page.getByRole("textbox", { name: "콘텐츠 검색" });
-  await box.fill("없는 것을 찾아요");
+  await box.fill(text);
   await box.press("Enter");
   release();
   await expect(page).toHaveURL(/\?q=/);
-  await expect(box).toHaveValue("없는 것을 찾아요");
-  await expect(market.results("'없는 것을 찾아요' 검색 결과")).toBeVisible();
+  await expect(box).toHaveValue(text);
+  await expect(screensOf(page).market.results(`'${text}' 검색 결과`)).toBeVisible();
+};
+
+test("what is typed and pressed before the app is there is not lost", async ({ page }) => {
+  await searchEarly(page, "없는 것을 찾아요");
 });
 
-test("a device that knows more draws anew, without a flash of the frame", async ({ page }) => {
+test("a picture that is turned to before the app is there is turned to", async ({ page, openSession }) => {
+  const seller = await openSession();
+  await registerSeller(seller, makePerson("멘토"));
+  const { id } = await createContent(seller, {
+    title: `두 장짜리 노트 ${mark()}`,
+    previews: [await makePreview("하나.png"), await makePreview("둘.png", "#B4451F")],
+  });
+  const release = await holdModules(page);
+  await page.goto(`/content/${id}`, { waitUntil: "commit" });
+  const pictures = page.getByRole("region", { name: "미리보기 이미지" });
+  await pictures.getByRole("button", { name: "다음 이미지" }).click();
+  release();
+  await expect(pictures.getByText("2 / 2")).toBeVisible();
+  // The next page is not the one that the server sent.
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`${id}$`));
+  await page.getByRole("link", { name: "노하우 홈" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.locator("link[rel=canonical], meta[property^='og:']")).toHaveCount(0);
+});
+
+test("the scheme is set before anything is shown", async ({ page }) => {
+  const text = await (await page.request.get("/market")).text();
+  expect(text).toMatch(/^<!doctype html>\s*<html[^>]*>\s*<head><script src="\/assets\/view-/i);
+});
+
+test("a phone of Apple, which can install the app by its menu, takes the page over too @once", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "standalone", { value: false });
+    document.addEventListener("DOMContentLoaded", () => {
+      const main = document.querySelector("main");
+      if (main) main.dataset["server"] = "";
+    });
+  });
+  const release = await holdModules(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  release();
+  await expect(page.getByRole("button", { name: "앱 설치" })).toBeVisible();
+  await expect(page.locator("main")).toHaveAttribute("data-server");
+});
+
+test("a device that knows more draws anew, from the same answers and without skeletons", async ({ page }) => {
   await page.goto("/market");
   await expectTakenOver(page);
+  await page.evaluate(() => window.localStorage.setItem("knowhow-scheme", "dark"));
   await page.addInitScript(() => {
-    window.addEventListener("DOMContentLoaded", () => {
+    document.addEventListener("DOMContentLoaded", () => {
       new MutationObserver(() => {
-        if (document.querySelector(".frame")) console.error("the frame flashed");
+        const [shelf] = document.querySelectorAll("main section");
+        if (shelf?.getAttribute("aria-busy") === "true") console.error("skeletons in place of contents");
       }).observe(document.body, { childList: true, subtree: true });
     });
   });
   const calls = callsOf(page);
-  await page.evaluate(() => window.localStorage.setItem("knowhow-scheme", "dark"));
   await page.reload();
   await expect(page.getByRole("button", { name: "화면 밝기: 어둡게" })).toBeVisible();
   await expectTakenOver(page);
-  expect(calls).toContain("/api/contents");
+  expect(calls.filter((call) => !call.startsWith("/api/contents/category/"))).toEqual([]);
+  await searchEarly(page, "다시 찾아요");
+});
+
+test("a window that is not as wide as its browser said draws anew, and loses nothing @once", async ({
+  browser,
+}) => {
+  // A browser of a desk, in a narrow window.
+  const context = await browser.newContext({
+    viewport: { width: 700, height: 800 },
+    isMobile: false,
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64)",
+  });
+  const page = await context.newPage();
+  await searchEarly(page, "좁은 창");
+  await context.close();
 });

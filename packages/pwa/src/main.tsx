@@ -12,7 +12,7 @@ import { createDevice } from "@knowhow/ui/device/device.ts";
 import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
 import { onlineManager } from "@tanstack/react-query";
-import { StrictMode, useEffect, type ReactNode } from "react";
+import { StrictMode, useLayoutEffect, type ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { watchInstalling } from "./installing.ts";
@@ -23,7 +23,7 @@ import {
   createLazyTextStore,
 } from "./offline/lazyStores.ts";
 import { keepPublicPages } from "./offline/publicPages.ts";
-import { primeReads, replayInput, takeReads } from "./renderedPage.ts";
+import { primeReads, takeEarlyInput, takeServerPage } from "./renderedPage.ts";
 import { routes } from "./routes.tsx";
 import { firstScreen } from "./routes/firstScreen.ts";
 
@@ -62,10 +62,10 @@ void import("pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css"
 
 const queryClient = createQueryClient();
 // Before anything is noted on the device.
-const reads = takeReads(root);
+const page = takeServerPage(root);
 keepPublicPages(queryClient);
-if (reads) {
-  primeReads(queryClient, reads);
+if (page) {
+  primeReads(queryClient, page.reads);
   queryClient.setQueryData(meKey, null);
 } else
   // Asked while the first screen is loading, so that it is rendered once, with the session known.
@@ -90,6 +90,14 @@ if (readHasWorker() && "serviceWorker" in navigator)
   });
 
 const router = createBrowserRouter(routes);
+if (page) {
+  const stop = router.subscribe(({ location }) => {
+    if (location.key === "default") return;
+    stop();
+    // The words of the page that the server sent are not those of the next one.
+    for (const word of document.querySelectorAll('link[rel=canonical], meta[property^="og:"]')) word.remove();
+  });
+}
 
 /** Starts what the device keeps for a user; a visitor's first page does not load this code. */
 const startKeeping = () => {
@@ -125,20 +133,29 @@ window.addEventListener("load", () => {
   });
 });
 
+interface ListeningProps {
+  onListen: () => void;
+  children: ReactNode;
+}
+
 /** Tells when the app is drawn and listens. */
-const Listening = ({ children }: { children: ReactNode }) => {
-  useEffect(() => replayInput(root), []);
+const Listening = ({ onListen, children }: ListeningProps) => {
+  // After the router has scrolled, before anything is painted.
+  useLayoutEffect(onListen, [onListen]);
   return children;
 };
 
-const app = (
-  <StrictMode>
-    <Listening>
-      <Providers platform={createBrowserPlatform(device)} queryClient={queryClient}>
-        <RouterProvider router={router} />
-      </Providers>
-    </Listening>
-  </StrictMode>
-);
 // The page that the server sent stands until the first screen is there: its frame, or a public page.
-void firstScreen(router).then(() => (reads ? hydrateRoot(root, app) : createRoot(root).render(app)));
+void firstScreen(router).then(() => {
+  const app = (
+    <StrictMode>
+      <Listening onListen={takeEarlyInput(root)}>
+        <Providers platform={createBrowserPlatform(device)} queryClient={queryClient}>
+          <RouterProvider router={router} />
+        </Providers>
+      </Listening>
+    </StrictMode>
+  );
+  if (page?.isSame) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+});

@@ -1,8 +1,10 @@
 import type { AnsweredRead } from "@knowhow/shared";
-import { noteKeys } from "@knowhow/ui/client/notes.ts";
+import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { takeIsVisitor } from "@knowhow/ui/client/bootstrap.ts";
-import type { QueryClient } from "@tanstack/react-query";
+import { noteKeys } from "@knowhow/ui/client/notes.ts";
 import { deskQuery } from "@knowhow/ui/components/useIsDesk.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { pressable } from "./views/earlyInput.ts";
 
 /** Puts the answers that a page was made of into the cache, as its screen's reads find them. */
 export const primeReads = (queryClient: QueryClient, reads: readonly AnsweredRead[]): void => {
@@ -15,36 +17,63 @@ export const primeReads = (queryClient: QueryClient, reads: readonly AnsweredRea
     else queryClient.setQueryData([path, input], data);
 };
 
-/**
- * The answers that the server rendered this page from, where the app's first drawing is the very same: for a visitor on
- * a device without notes of the app, which would show more than the server knows. Elsewhere the app draws anew.
- */
-export const takeReads = (root: HTMLElement): AnsweredRead[] | undefined => {
+/** A page that the server rendered for a visitor. */
+interface ServerPage {
+  reads: AnsweredRead[];
+  /**
+   * Whether the app's first drawing is the very same: in a window as wide as the server took it for, on a device without
+   * notes of the app, such as a chosen scheme. Elsewhere it draws anew, from the same answers.
+   */
+  isSame: boolean;
+}
+
+/** The server's page that this one is; undefined for the app's frame, and where the reader may be no visitor. */
+export const takeServerPage = (root: HTMLElement): ServerPage | undefined => {
   const { rendered } = root.dataset;
-  const isDesk = window.matchMedia(deskQuery).matches;
-  if (rendered !== (isDesk ? "desk" : "phone") || noteKeys("knowhow-").length > 0 || !navigator.onLine)
-    return undefined;
-  if (!takeIsVisitor()) return undefined;
+  if (rendered === undefined || activeUserId() !== null || !takeIsVisitor()) return undefined;
   const text = document.getElementById("reads")?.textContent ?? "[]";
-  return JSON.parse(text) as AnsweredRead[]; // written by the server
+  return {
+    reads: JSON.parse(text) as AnsweredRead[], // written by the server
+    isSame: rendered === String(window.matchMedia(deskQuery).matches) && noteKeys("knowhow-").length === 0,
+  };
 };
+
+const boxesIn = (root: Element): HTMLInputElement[] => [...root.querySelectorAll("input")];
+const nameOf = (element: Element): string => element.ariaLabel ?? element.textContent;
+const buttonsNamed = (root: Element, name: string): HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>(pressable)].filter((button) => nameOf(button) === name);
 
 /** Writes a text into a box as typing does, so that the app notices. */
 const typeInto = (box: HTMLInputElement, text: string): void => {
-  // The app's own setter notes each value that it is given, and then sees no change.
+  // React notes each value that is set, and would then see no change.
   box.value = "";
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, text);
+  box.setRangeText(text);
   box.dispatchEvent(new Event("input", { bubbles: true }));
 };
 
-/** Ends the time of the server's page: what was typed and pressed before the app was there reaches it now. */
-export const replayInput = (root: HTMLElement): void => {
-  if (root.dataset["rendered"] === undefined) return;
+/** Until parts that start after they are drawn, such as the pictures of a content, listen too. */
+const lateMs = 100;
+
+/**
+ * Takes what was typed, pressed and scrolled on a page of the server before the app draws in its place; gives the way to
+ * repeat it there once the app listens.
+ */
+export const takeEarlyInput = (root: HTMLElement): (() => void) => {
+  const texts = boxesIn(root).map(({ value, defaultValue }) => (value === defaultValue ? "" : value));
+  const pressed = root.querySelector<HTMLElement>("[data-pressed]");
+  const name = pressed ? nameOf(pressed) : "";
+  const position = pressed ? buttonsNamed(root, name).indexOf(pressed) : 0;
+  pressed?.removeAttribute("data-pressed");
+  const isRendered = root.dataset["rendered"] !== undefined;
   delete root.dataset["rendered"];
-  for (const box of root.querySelectorAll("input"))
-    if (box.value !== box.defaultValue) typeInto(box, box.value);
-  const button = root.querySelector<HTMLElement>("[data-pressed]");
-  button?.removeAttribute("data-pressed");
-  // Once what was typed is drawn, which the button may send.
-  setTimeout(() => button?.click());
+  const { scrollY } = window;
+  return () => {
+    // The router begins at the top.
+    if (isRendered && scrollY > 0) window.scrollTo(0, scrollY);
+    boxesIn(root).forEach((box, index) => {
+      if (texts[index]) typeInto(box, texts[index]);
+    });
+    // What was typed is drawn by then too, which the button may send.
+    if (pressed) setTimeout(() => buttonsNamed(root, name)[position]?.click(), lateMs);
+  };
 };

@@ -1,11 +1,10 @@
-import { AppLayout } from "./features/layout/AppLayout.tsx";
-import { RouteErrorScreen } from "@knowhow/ui/features/layout/RouteErrorScreen.tsx";
-import { SessionGuard } from "@knowhow/ui/features/layout/SessionGuard.tsx";
 import { Navigate, useLocation, useSearchParams, type RouteObject } from "react-router-dom";
 import { accountRoutes } from "./routes/accounts.tsx";
 import { administrationRoutes } from "./routes/administration.tsx";
 import { communityRoutes } from "./routes/community.tsx";
 import { chatRoutes } from "./routes/chats.tsx";
+import { inFrame } from "./routes/frame.tsx";
+import { publicRoutes } from "./routes/publicRoutes.tsx";
 import { screen } from "./routes/screen.tsx";
 import { tradeRoutes } from "./routes/trade.tsx";
 
@@ -20,15 +19,6 @@ const MovedPayment = () => {
   return <Navigate to={contentId ? `/checkout/${encodeURIComponent(contentId)}` : "/market"} replace />;
 };
 
-const browsing: RouteObject[] = [
-  { index: true, lazy: screen(() => import("./features/home/HomeScreen.tsx"), "HomeScreen") },
-  { path: "/market", lazy: screen(() => import("./features/contents/MarketScreen.tsx"), "MarketScreen") },
-  {
-    path: "/content/:id",
-    lazy: screen(() => import("./features/contents/ContentScreen.tsx"), "ContentScreen"),
-  },
-];
-
 const moved: RouteObject[] = [
   { path: "/auth/login", element: <Moved to="/login" /> },
   { path: "/privacy", element: <Moved to="/privacy-policy" /> },
@@ -36,27 +26,16 @@ const moved: RouteObject[] = [
 ];
 
 /** Every screen of the app, each loaded when it is first opened. */
-export const routes: RouteObject[] = [
+export const routes: RouteObject[] = inFrame([
+  ...publicRoutes,
+  ...accountRoutes,
+  ...tradeRoutes,
+  ...chatRoutes,
+  ...communityRoutes,
+  ...administrationRoutes,
+  ...moved,
   {
-    element: <AppLayout />,
-    children: [
-      {
-        element: <SessionGuard />,
-        errorElement: <RouteErrorScreen />,
-        children: [
-          ...browsing,
-          ...accountRoutes,
-          ...tradeRoutes,
-          ...chatRoutes,
-          ...communityRoutes,
-          ...administrationRoutes,
-          ...moved,
-          {
-            path: "*",
-            lazy: screen(() => import("./features/layout/NotFoundScreen.tsx"), "NotFoundScreen"),
-          },
-        ],
-      },
-    ],
+    path: "*",
+    lazy: screen(() => import("./features/layout/NotFoundScreen.tsx"), "NotFoundScreen"),
   },
-];
+]);

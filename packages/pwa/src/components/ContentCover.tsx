@@ -75,8 +75,12 @@ export const ContentCover = ({
   const address = previewsOf(content)[index];
   const [failed, setFailed] = useState<string>();
   const handleError = () => {
-    console.warn(`The preview image ${index} of content ${content.id} could not be loaded: ${address ?? ""}`);
+    console.warn("A preview could not be loaded.", address);
     setFailed(address);
+  };
+  /** On a page of the server a picture may have failed before the app listened. */
+  const noteBroken = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) handleError();
   };
   return (
     <Box
@@ -102,6 +106,7 @@ export const ContentCover = ({
           decoding="async"
           width={640}
           height={480}
+          ref={noteBroken}
           onError={handleError}
           style={{ width: "100%", height: "100%", objectFit: fit, display: "block" }}
         />

@@ -12,7 +12,8 @@ import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { primeReads } from "../renderedPage.ts";
-import { routes } from "../routes.tsx";
+import { inFrame } from "../routes/frame.tsx";
+import { publicRoutes } from "../routes/publicRoutes.tsx";
 import { firstScreen } from "../routes/firstScreen.ts";
 import { wordsOf } from "./head.ts";
 
@@ -50,7 +51,7 @@ export const renderPage = async (request: RenderRequest): Promise<RenderedPage> 
   const queryClient = createQueryClient();
   queryClient.setQueryData(meKey, null);
   primeReads(queryClient, reads);
-  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  const router = createMemoryRouter(inFrame(publicRoutes), { initialEntries: [address] });
   await firstScreen(router);
   const platform = createBrowserPlatform(createDevice({ ...tabStores, staffWaits: false }), business);
   const html = renderToString(

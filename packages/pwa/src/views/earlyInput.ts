@@ -1,19 +1,23 @@
+/** Elements that act in the app alone, as a selector; links lead on by themselves. */
+export const pressable = 'button, [role="button"]';
+
 /**
  * Notes the last button that was pressed on a page of the server before the app was there, which hears of it then
- * (renderedPage.ts). Links lead on by themselves.
+ * (renderedPage.ts).
  */
-export const noteEarlyPresses = (root: HTMLElement): void => {
+export const noteEarlyPresses = (): void => {
   const handleClick = (event: Event) => {
-    if (root.dataset["rendered"] === undefined) {
-      root.removeEventListener("click", handleClick, true);
+    const root = document.querySelector("[data-rendered]");
+    if (!root) {
+      document.removeEventListener("click", handleClick, true);
       return;
     }
-    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    const button = event.target instanceof Element ? event.target.closest<HTMLElement>(pressable) : null;
     if (!button) return;
     // The browser would send the form of a search.
     event.preventDefault();
     root.querySelector("[data-pressed]")?.removeAttribute("data-pressed");
     button.dataset["pressed"] = "";
   };
-  if (root.dataset["rendered"] !== undefined) root.addEventListener("click", handleClick, true);
+  document.addEventListener("click", handleClick, true);
 };

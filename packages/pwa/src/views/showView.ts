@@ -111,4 +111,4 @@ applyScheme();
 const root = document.getElementById("root");
 const view = viewHere();
 if (root && view) show(view, root);
-if (root) noteEarlyPresses(root);
+noteEarlyPresses();

@@ -10,6 +10,8 @@ export interface LiveValue<T> {
 }
 
 export interface WritableValue<T> extends LiveValue<T> {
+  /** The value before anything was set: what a page without a window shows. */
+  initial: T;
   /** Sets the value and tells all listeners. */
   set: (value: T) => void;
 }
@@ -19,6 +21,7 @@ export const createLiveValue = <T>(initial: T): WritableValue<T> => {
   const { tell, on } = createSignal();
   let snapshot = initial;
   return {
+    initial,
     subscribe: on,
     getSnapshot: () => snapshot,
     set: (value) => {
@@ -28,6 +31,6 @@ export const createLiveValue = <T>(initial: T): WritableValue<T> => {
   };
 };
 
-/** A live value as it is now, also where a page is rendered without a window. */
-export const useLiveValue = <T>({ subscribe, getSnapshot }: LiveValue<T>): T =>
-  useSyncExternalStore(subscribe, getSnapshot, getSnapshot);
+/** A live value as it is now; a page of the server, and the app that takes it over, begin with the first one. */
+export const useLiveValue = <T>({ subscribe, getSnapshot, initial }: WritableValue<T>): T =>
+  useSyncExternalStore(subscribe, getSnapshot, () => initial);

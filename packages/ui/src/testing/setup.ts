@@ -5,7 +5,7 @@ import { api } from "@knowhow/shared";
 import { onResponse, refetchStaleQueries } from "../client/responseCache.ts";
 import { failOnFaults } from "./contractCheck.ts";
 import "./measuring.ts";
-import { stubMedia } from "./media.ts";
+import { mediaOf } from "./media.ts";
 import { resetPlatform, testDevice } from "./platform.ts";
 
 // The files of a worker share modules and window: each file begins with these settings and at this place.
@@ -19,8 +19,8 @@ configure({
 });
 window.history.replaceState(null, "", "/");
 
-// jsdom has no media queries: nothing matches, as on a light desk with a mouse.
-stubMedia(() => false);
+// jsdom has no media queries: nothing matches, as on a light page with a mouse.
+window.matchMedia = mediaOf(() => false);
 
 // Nor has it a layout.
 Element.prototype.scrollIntoView = () => undefined;

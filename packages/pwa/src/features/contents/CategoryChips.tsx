@@ -2,6 +2,7 @@ import { categories } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import { useEffect, useRef } from "react";
+import { Link } from "react-router-dom";
 import { categoryColor } from "@knowhow/ui/theme/categories.ts";
 import { CategoryIcon } from "@knowhow/ui/theme/CategoryIcon.tsx";
 
@@ -16,19 +17,18 @@ interface CategoryChipsProps {
   category: string;
   /** During a search no chip is chosen, not even 전체. */
   isSearching: boolean;
-  onChoose: (category: string) => void;
 }
 
 /** All and the 14 categories; scrolls sideways on a phone. */
-export const CategoryChips = ({ category, isSearching, onChoose }: CategoryChipsProps) => {
-  const chosen = useRef<HTMLDivElement>(null);
+export const CategoryChips = ({ category, isSearching }: CategoryChipsProps) => {
+  const chosen = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const row = chosen.current?.parentElement;
     if (row && chosen.current) row.scrollLeft = chosen.current.offsetLeft - row.clientWidth / 3;
   }, [category]);
   return (
     <Box
-      role="group"
+      component="nav"
       aria-label="카테고리"
       sx={{
         position: "relative",
@@ -52,8 +52,9 @@ export const CategoryChips = ({ category, isSearching, onChoose }: CategoryChips
             label={label}
             {...(code === "" ? {} : { icon: <CategoryIcon category={code} /> })}
             clickable
-            aria-pressed={isChosen}
-            onClick={() => onChoose(code)}
+            component={Link}
+            to={code === "" ? "/market" : `/market?category=${code}`}
+            {...(isChosen ? { "aria-current": "true" as const } : {})}
             variant={isChosen ? "filled" : "outlined"}
             sx={{
               height: "auto",

@@ -36,14 +36,14 @@ describe("MarketScreen", () => {
     expect(search()).toBe("?q=여행+영어");
     expect(await screen.findByRole("heading", { name: "'여행 영어' 검색 결과" })).toBeInTheDocument();
     expect(box).toHaveFocus();
-    await user.click(screen.getByRole("button", { name: "외국어" }));
+    await user.click(screen.getByRole("link", { name: "외국어" }));
     expect(search()).toBe("?category=language");
     expect(box).toHaveValue("");
-    expect(screen.getByRole("button", { name: "외국어", pressed: true })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "외국어", current: true })).toBeInTheDocument();
     await user.type(box, "노트");
     await user.click(screen.getByRole("button", { name: "검색" }));
     expect(search()).toBe("?q=노트");
-    expect(screen.queryByRole("button", { pressed: true })).toBeNull();
+    expect(screen.queryByRole("link", { current: true })).toBeNull();
     await user.click(screen.getByRole("button", { name: "검색어 지우기" }));
     expect(search()).toBe("");
   });

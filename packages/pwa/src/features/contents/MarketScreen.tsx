@@ -9,7 +9,7 @@ import { useMarketQuery } from "./marketQuery.ts";
 
 /** The market: shelves, one category, or a search; the choice is in the address. */
 export const MarketScreen = () => {
-  const { search, category, setSearch, setCategory } = useMarketQuery();
+  const { search, category, setSearch } = useMarketQuery();
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 2, md: 3 } }}>
       <Box
@@ -24,7 +24,7 @@ export const MarketScreen = () => {
         <MarketSearch search={search} onSearch={setSearch} />
       </Box>
       <StayingNotice />
-      <CategoryChips category={category} isSearching={search !== ""} onChoose={setCategory} />
+      <CategoryChips category={category} isSearching={search !== ""} />
       {search !== "" ? (
         <SearchResults search={search} onClear={() => setSearch("")} />
       ) : category !== "" ? (

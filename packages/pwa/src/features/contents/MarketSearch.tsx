@@ -36,6 +36,8 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
     <Box
       component="form"
       role="search"
+      // Before the app is there the browser sends it.
+      action="/market"
       onSubmit={handleSubmit}
       sx={{
         containerType: "inline-size",
@@ -46,6 +48,7 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
         fullWidth
         size="small"
         type="text"
+        name="q"
         value={text}
         onChange={(event) => setText(event.target.value)}
         placeholder="제목·멘토 이름"

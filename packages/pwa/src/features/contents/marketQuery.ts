@@ -17,16 +17,12 @@ const readMarketQuery = (params: URLSearchParams): MarketQuery => {
   return { search, category: search === "" && isKnown ? category : "" };
 };
 
-/** The choice in the address, and two setters; each clears the other's choice. */
+/** The choice in the address, and the setter of a search, which clears the category. */
 export const useMarketQuery = () => {
   const [params, setParams] = useSearchParams();
   const setSearch = useCallback(
     (search: string) => setParams(search.trim() === "" ? {} : { q: search.trim() }),
     [setParams],
   );
-  const setCategory = useCallback(
-    (category: string) => setParams(category === "" ? {} : { category }),
-    [setParams],
-  );
-  return { ...readMarketQuery(params), setSearch, setCategory };
+  return { ...readMarketQuery(params), setSearch };
 };
