@@ -7,8 +7,8 @@ import { expectAccessibleDialog } from "../support/axe.ts";
 import { makePreview, makeText } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 
-// A hidden content is 404 for a stranger, which the browser logs.
-test.use({ expected: [/404 \(Not Found\) \/api\/contents\//] });
+// A hidden content is 404 for a stranger, its page too, which the browser logs.
+test.use({ expected: [/404 \(Not Found\) \/(api\/contents|content)\//] });
 
 test("what was reported is seen as it was after edit and deletion; another content is hidden and put back @once", async ({
   page,

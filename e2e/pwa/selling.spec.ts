@@ -46,7 +46,7 @@ test("a content is changed by its seller: price, text, and another file in the p
 test.describe("after a deletion", () => {
   // What the device reads by itself may meet the change of the session.
   test.use({
-    expected: [/status of (404 \(Not Found\) \/api\/contents|401 \(Unauthorized\) \/api\/chat)\//],
+    expected: [/status of (404 \(Not Found\) \/(api\/contents|content)|401 \(Unauthorized\) \/api\/chat)\//],
   });
 
   test(
