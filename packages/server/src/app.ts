@@ -8,7 +8,7 @@ import { createAssistantHandlers } from "./features/assistant/handlers.ts";
 import { createChatHandlers } from "./features/chats/handlers.ts";
 import { createCommentHandlers } from "./features/comments/handlers.ts";
 import { createContentHandlers } from "./features/contents/handlers.ts";
-import { flagsSql } from "./features/contents/queries.ts";
+import { flagsSql, wasThere } from "./features/contents/queries.ts";
 import type { Deps } from "./deps.ts";
 import { createDocumentationHandlers } from "./features/documentation/handlers.ts";
 import { createEvidenceHandlers } from "./features/evidence/handlers.ts";
@@ -91,7 +91,17 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
   );
   app.use(health.routes());
   if (standin) app.use(standin);
-  app.use(pages(deps.config, renderer && createPublicPages(deps, limiter, renderer, () => app.callback())));
+  app.use(
+    pages(
+      deps.config,
+      renderer &&
+        createPublicPages(deps, limiter, {
+          renderer,
+          listener: () => app.callback(),
+          wasThere: (id) => wasThere(deps, id),
+        }),
+    ),
+  );
   app.use(sessions(app, deps, flagsSql));
 
   mountAll(router, deps, limiter, api.accounts, createAccountHandlers(deps));

@@ -24,13 +24,19 @@ export interface PublicPage extends RenderedPage {
   reads: readonly AnsweredRead[];
 }
 
-/**
- * Gives a public page; `missing` where there is no such content, undefined where the page has no contents, or not in
- * time.
- */
+/** Gives a public page; `missing` for a content that is gone, undefined where there are no contents, or not in time. */
 export type RenderPublic = (ctx: Context) => Promise<PublicPage | "missing" | undefined>;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Where pages come from. */
+interface Sources {
+  renderer: Renderer;
+  /** The application itself. */
+  listener: () => Listener;
+  /** Whether there is or was a content of this id. */
+  wasThere: (id: string) => Promise<boolean>;
+}
 
 interface Answer {
   status: number;
@@ -74,8 +80,7 @@ const isForDesk = (ctx: Context): boolean => {
 export const createPublicPages = (
   { config, log, microCache }: Pick<Deps, "config" | "log" | "microCache">,
   limiter: Limiter,
-  { render }: Renderer,
-  listener: () => Listener,
+  { renderer, listener, wasThere }: Sources,
 ): RenderPublic => {
   const kept = new Map<string, { version: string; until: number; page: Promise<PublicPage | undefined> }>();
 
@@ -112,7 +117,8 @@ export const createPublicPages = (
     const place = findPublicPlace(ctx.path, new URLSearchParams(ctx.querystring));
     if (!place) return undefined;
     const answers = await Promise.all(place.reads.map((read) => ask(ctx, read)));
-    if (answers[0]?.status === 404) return "missing";
+    const id = place.reads[0]?.input.params?.["id"];
+    if (answers[0]?.status === 404 && id !== undefined && (await wasThere(id))) return "missing";
     if (answers.some(({ status }) => status !== 200)) return undefined;
     const origin = originOf(ctx, config.publicUrl);
     const isDesk = isForDesk(ctx);
@@ -131,7 +137,7 @@ export const createPublicPages = (
         ...(nextCursor === undefined ? {} : { nextCursor }),
       };
     });
-    const rendered = render({
+    const rendered = renderer.render({
       address: place.address,
       origin,
       isDesk,

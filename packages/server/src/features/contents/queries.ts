@@ -1,3 +1,4 @@
+import { isUuid } from "@knowhow/shared";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 import { givesAccessSql } from "../orders/policy.ts";
@@ -174,3 +175,7 @@ export const findFlags = async (
   );
   return (id) => flags.get(id) ?? noFlags;
 };
+
+/** Whether there is a content of this id, or was one before it was deleted or taken down. */
+export const wasThere = async ({ pool }: Pick<Deps, "pool">, id: string): Promise<boolean> =>
+  isUuid(id) && (await pool.query("select from contents where id = $1", [id])).rowCount === 1;
