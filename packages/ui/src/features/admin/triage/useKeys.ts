@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { actOf, isSearchIn, isTypingIn, type KeyAct } from "./keys.ts";
 
 /** Only moving through a list repeats while a key is held down. */
@@ -7,7 +7,8 @@ const repeating: ReadonlySet<KeyAct> = new Set(["next", "previous"] as const);
 /** Runs the acts of keys while it is on the screen; an open dialog has the keyboard to itself. */
 export const useKeys = (acts: Partial<Record<KeyAct, () => void>>): void => {
   const latest = useRef(acts);
-  useEffect(() => {
+  // Before anything is painted: a key may follow what has just come into sight.
+  useLayoutEffect(() => {
     latest.current = acts;
   });
   useEffect(() => {
