@@ -200,6 +200,8 @@ test("nothing that is decided and not sent goes without a word", async ({ desk, 
   await answerWith(desk, "돌아가기");
   await choose(desk, "reload");
   await expect.poll(() => asked(desk)).toEqual([question]);
+  // One question at a time: the first is answered by then.
+  await page.evaluate("knowhow.app.facts()");
   await choose(desk, "quit");
   await expect.poll(() => asked(desk)).toEqual([question, question]);
   // Closing only hides.
