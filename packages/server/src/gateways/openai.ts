@@ -1,10 +1,10 @@
-import { SpanKind } from "@opentelemetry/api";
-import { inSpan } from "../tracing/spans.ts";
 import { BrokenCircuitError, handleType } from "cockatiel";
 import type OpenAI from "openai";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenAiSettings } from "../configOpenAi.ts";
 import { createBreaker } from "./breaker.ts";
+import { SpanKind } from "@opentelemetry/api";
+import { inSpan } from "../tracing/spans.ts";
 
 /** One question: what the service is to do, and the data it is to do it with, each piece a message of its own. */
 export interface OpenAiQuestion {

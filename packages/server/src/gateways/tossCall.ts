@@ -1,7 +1,7 @@
-import { traceFetch } from "../tracing/spans.ts";
 import { bulkhead, BulkheadRejectedError, BrokenCircuitError, handleWhenResult } from "cockatiel";
 import { createBreaker } from "./breaker.ts";
 import type { TossSeal } from "./tossSeal.ts";
+import { traceFetch } from "../tracing/spans.ts";
 
 const defaultTimeoutMs = 15_000;
 

@@ -1,5 +1,3 @@
-import { SpanKind } from "@opentelemetry/api";
-import { inSpan } from "../tracing/spans.ts";
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
@@ -9,6 +7,8 @@ import type { Deps } from "../deps.ts";
 import { keepLeases } from "./leases.ts";
 import type { JobName, JobPayloads } from "./jobs.ts";
 import { jobsPool } from "./pool.ts";
+import { SpanKind } from "@opentelemetry/api";
+import { inSpan } from "../tracing/spans.ts";
 
 const methods: Record<string, "error" | "warn" | undefined> = { error: "error", warning: "warn" };
 

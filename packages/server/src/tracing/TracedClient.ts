@@ -48,7 +48,7 @@ const traceQuery = (query: Query, given: unknown[]): unknown => {
   return answer;
 };
 
-/** A connection to the database whose statements are spans. */
+/** Database connection with a span for each statement. */
 export class TracedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);

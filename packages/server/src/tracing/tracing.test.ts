@@ -71,6 +71,15 @@ describe("with a collector of traces", () => {
     expect((await untilThere("GET contents.list")).traceId).not.toBe(traceId);
   });
 
+  it("hears of no trace from a caller without a proxy between", async () => {
+    const bare = await startServerProcess(app, collector.settings);
+    const traceId = "5ba9f7651916cd43dd8448eb211c8031";
+    const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
+    await new TestClient(bare.url).get("/api/contents/category/cooking", { headers: { traceparent } });
+    expect((await untilThere("GET contents.category")).traceId).not.toBe(traceId);
+    await bare.kill();
+  });
+
   it("has jobs, and neither calls of monitoring nor what the server asks by itself", async () => {
     // The test's own server takes some of them.
     const askForJobs = async () => {
