@@ -6,7 +6,7 @@ import { createContent, registerSeller } from "../support/api.ts";
 import { makePreview } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 
-/** Holds the app's modules back until they are let go; the page's first script is none of them. */
+/** Holds the app's modules back until the test releases them; the page's first script is no module. */
 const holdModules = async (page: Page): Promise<() => void> => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -70,7 +70,7 @@ test("the app takes a public page over as it stands, and asks for nothing again"
       main.dataset["server"] = "";
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
-    // Notes of the page before would have the app draw anew.
+    // Notes from the previous page would make the app draw anew.
     window.localStorage.clear();
   });
   const calls = callsOf(page);

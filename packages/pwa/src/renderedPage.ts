@@ -21,8 +21,8 @@ export const primeReads = (queryClient: QueryClient, reads: readonly AnsweredRea
 interface ServerPage {
   reads: AnsweredRead[];
   /**
-   * Whether the app's first drawing is the very same: in a window as wide as the server took it for, on a device without
-   * notes of the app, such as a chosen scheme. Elsewhere it draws anew, from the same answers.
+   * Whether the app's first drawing equals it, so that React hydrates: in a window as wide as the server assumed, on a
+   * device without notes of the app, such as a chosen scheme. Elsewhere the app draws anew, from the same answers.
    */
   isSame: boolean;
 }
@@ -55,8 +55,8 @@ const typeInto = (box: HTMLInputElement, text: string): void => {
 const lateMs = 100;
 
 /**
- * Takes what was typed, pressed and scrolled on a page of the server before the app draws in its place; gives the way to
- * repeat it there once the app listens.
+ * Takes early input (texts, the last press, the scroll position) off a page of the server before the app draws in its
+ * place; gives the function that repeats it once the app listens.
  */
 export const takeEarlyInput = (root: HTMLElement): (() => void) => {
   const texts = boxesIn(root).map(({ value, defaultValue }) => (value === defaultValue ? "" : value));

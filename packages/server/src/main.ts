@@ -48,8 +48,6 @@ const serve = async (config: Config): Promise<void> => {
   if (cluster.isWorker) reportReady(server.url);
   else await announce(config, server.url);
   warmJudge();
-  // The first visitor need not wait for the thread of pages.
-  if (config.environment !== "test") fetch(server.url).catch(ignore);
 };
 
 const run = async (): Promise<void> => {

@@ -158,6 +158,8 @@ export const startServer = async (
       await server.close();
     });
     origin = `http://localhost:${server.port}`;
+    // Tests start many servers and ask few of them for a page.
+    if (config.environment !== "test") renderer?.warm();
     const worker = await startWorker(deps, scheduleOf(deps), { byClock: options.byClock ?? true });
     closing.push(() => worker.stop());
     let stopping: Promise<void> | undefined;

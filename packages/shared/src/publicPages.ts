@@ -33,7 +33,7 @@ export interface RenderRequest {
   reads: readonly AnsweredRead[];
 }
 
-/** A rendered page: tags for the document's head, and what stands in the app's root. */
+/** A rendered page: tags for the document's head, and the contents of the app's root. */
 export interface RenderedPage {
   head: string;
   body: string;

@@ -34,7 +34,7 @@ const Head = ({ address, origin, reads }: RenderRequest) => {
   );
 };
 
-/** The rules of the dark scheme for a page whose scheme no script has set as yet. */
+/** Rules of the dark scheme for a page before a script has set its scheme: the system decides. */
 const followSystem = (styles: string): string => {
   const rules = [...styles.matchAll(/\[data-scheme="dark"\]\{([^}]*)\}/g)].map(([, rule]) => rule);
   return `<style>@media (prefers-color-scheme:dark){html:not([data-scheme]){${rules.join(";")}}}</style>`;

@@ -81,7 +81,6 @@ export const pages = (
     ctx.get("Sec-Fetch-Dest") === "document" && ctx.cookies.get(cookie) === undefined;
   // Programs that look for a link's title name no destination.
   const mayBeRendered = (ctx: Context): boolean =>
-    ctx.method === "GET" &&
     ctx.get(frameHeader) === "" &&
     ["", "document"].includes(ctx.get("Sec-Fetch-Dest")) &&
     ctx.cookies.get(cookie) === undefined;

@@ -84,6 +84,15 @@ describe("a public page", () => {
     expect(status).toBe(expected);
   });
 
+  it("has the same status for HEAD", async () => {
+    const { id } = await createContent(app.deps, seller.id);
+    const head = (path: string) => app.visitor().request("HEAD", path);
+    expect((await head(`/content/${id}`)).status).toBe(200);
+    await app.deps.pool.query("update contents set deleted_at = app_now() where id = $1", [id]);
+    await app.deps.microCache.forget();
+    expect((await head(`/content/${id}`)).status).toBe(404);
+  });
+
   it("is not for members, nor for the copy that the service worker keeps", async () => {
     const { id } = await createContent(app.deps, seller.id);
     const member = await app.as(await createUser(app.deps));

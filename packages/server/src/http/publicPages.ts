@@ -84,6 +84,8 @@ export const createPublicPages = (
 ): RenderPublic => {
   const kept = new Map<string, { version: string; until: number; page: Promise<PublicPage | undefined> }>();
 
+  let handle: Listener | undefined;
+
   /** The visitor's own answer: another one's of the same second, or what the application says. */
   const ask = async (ctx: Context, { call, input }: PageRead): Promise<Answer> => {
     // Programs that look for a link's title are no viewers.
@@ -94,7 +96,7 @@ export const createPublicPages = (
       await takeReady(ctx, limiter, ready);
       return { status: 200, text: ready.bytes, link: ready.headers["Link"] ?? null };
     }
-    const { statusCode, payload, headers } = await inject(listener(), {
+    const { statusCode, payload, headers } = await inject((handle ??= listener()), {
       method: "GET",
       url: address,
       remoteAddress: ctx.ip,

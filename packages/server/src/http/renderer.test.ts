@@ -71,6 +71,11 @@ it("takes no more than eight at once", async () => {
   ]);
 });
 
+it("is there before its first page where it was warmed", async () => {
+  renderer.warm();
+  expect(await render("/a")).toMatchObject({ head: "1", body: "/a" });
+});
+
 it("gives none after it is closed", async () => {
   await render("/a");
   await renderer.close();

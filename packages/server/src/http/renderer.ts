@@ -29,6 +29,8 @@ type Message = { id: 0 } | ({ id: number } & ({ page: RenderedPage } | { failure
 export interface Renderer {
   /** Gives a page; undefined where there is none in time. Starts the thread where there is none. */
   render: (request: RenderRequest) => Promise<RenderedPage | undefined>;
+  /** Starts the thread, so that the first visitor need not wait for it. */
+  warm: () => void;
   close: () => Promise<void>;
 }
 
@@ -98,6 +100,9 @@ export const createRenderer = (file: string, log: Logger, times: Partial<Rendere
         });
         asked.postMessage({ id, request });
       }),
+    warm: () => {
+      thread ??= start();
+    },
     close: async () => {
       isClosed = true;
       await thread?.terminate();
