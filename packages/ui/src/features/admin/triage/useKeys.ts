@@ -7,7 +7,7 @@ const repeating: ReadonlySet<KeyAct> = new Set(["next", "previous"] as const);
 /** Runs the acts of keys while it is on the screen; an open dialog has the keyboard to itself. */
 export const useKeys = (acts: Partial<Record<KeyAct, () => void>>): void => {
   const latest = useRef(acts);
-  // Before anything is painted: a key may follow what has just come into sight.
+  // Updated before paint: an administrator may press a key as soon as its notice is visible.
   useLayoutEffect(() => {
     latest.current = acts;
   });
