@@ -51,9 +51,6 @@ const typeInto = (box: HTMLInputElement, text: string): void => {
   box.dispatchEvent(new Event("input", { bubbles: true }));
 };
 
-/** Until parts that start after they are drawn, such as the pictures of a content, listen too. */
-const lateMs = 100;
-
 /**
  * Takes early input (texts, the last press, the scroll position) off a page of the server before the app draws in its
  * place; gives the function that repeats it once the app listens.
@@ -74,6 +71,6 @@ export const takeEarlyInput = (root: HTMLElement): (() => void) => {
       if (texts[index]) typeInto(box, texts[index]);
     });
     // What was typed is drawn by then too, which the button may send.
-    if (pressed) setTimeout(() => buttonsNamed(root, name)[position]?.click(), lateMs);
+    if (pressed) setTimeout(() => buttonsNamed(root, name)[position]?.click());
   };
 };

@@ -6,11 +6,25 @@ import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import IconButton from "@mui/material/IconButton";
 import useEmblaCarousel from "embla-carousel-react";
-import { useEffect, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { ContentCover } from "../../components/ContentCover.tsx";
 import { pictureSizes, previewsOf } from "@knowhow/ui/client/pictures.ts";
 
 type Embla = ReturnType<typeof useEmblaCarousel>[1];
+
+/** Turns to a slide; before the carousel listens, once it does. */
+const useTurning = (embla: Embla) => {
+  const early = useRef(0);
+  useEffect(() => {
+    if (!embla) return;
+    if (early.current > 0) embla.scrollTo(early.current);
+    early.current = 0;
+  }, [embla]);
+  return (index: number) => {
+    if (embla) embla.scrollTo(index);
+    else early.current = index;
+  };
+};
 
 /** Which slide is shown. */
 const useSelected = (embla: Embla) => {
@@ -132,10 +146,11 @@ interface PreviewCarouselProps {
 export const PreviewCarousel = ({ content, hasAccess }: PreviewCarouselProps) => {
   const [viewport, embla] = useEmblaCarousel({ align: "start", duration: 18 });
   const selected = useSelected(embla);
+  const turnTo = useTurning(embla);
   const count = Math.max(previewsOf(content).length, 1);
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === "ArrowRight") embla?.scrollNext();
-    if (event.key === "ArrowLeft") embla?.scrollPrev();
+    if (event.key === "ArrowRight") turnTo(selected + 1);
+    if (event.key === "ArrowLeft") turnTo(selected - 1);
   };
   return (
     <Box component="section" aria-roledescription="캐러셀" aria-label="미리보기 이미지" onKeyDown={handleKey}>
@@ -174,10 +189,10 @@ export const PreviewCarousel = ({ content, hasAccess }: PreviewCarouselProps) =>
         </Box>
         {count > 1 ? (
           <>
-            <StepButton direction="prev" onStep={() => embla?.scrollPrev()} disabled={selected === 0} />
+            <StepButton direction="prev" onStep={() => turnTo(selected - 1)} disabled={selected === 0} />
             <StepButton
               direction="next"
-              onStep={() => embla?.scrollNext()}
+              onStep={() => turnTo(selected + 1)}
               disabled={selected === count - 1}
             />
             <Box
@@ -199,13 +214,7 @@ export const PreviewCarousel = ({ content, hasAccess }: PreviewCarouselProps) =>
         ) : null}
       </Box>
       {count > 1 ? (
-        <Thumbs
-          content={content}
-          count={count}
-          selected={selected}
-          hasAccess={hasAccess}
-          onSelect={(index) => embla?.scrollTo(index)}
-        />
+        <Thumbs content={content} count={count} selected={selected} hasAccess={hasAccess} onSelect={turnTo} />
       ) : null}
     </Box>
   );
