@@ -1,4 +1,4 @@
-import { object } from "yup";
+import { object, string } from "yup";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { textValue } from "./fields.ts";
 
@@ -7,6 +7,9 @@ const state = object({ status: textValue }).noUnknown();
 /** Input and answer of each call. */
 export const healthSchemas = {
   live: { response: state },
-  ready: { response: state },
+  ready: {
+    query: object({ part: string().oneOf(["process"] as const, "part는 process만 받아요.") }).noUnknown(),
+    response: state,
+  },
   metrics: {},
 } satisfies FeatureSchemas;

@@ -49,9 +49,9 @@ export const createHealthHandlers = (
   });
   return {
     live: () => Promise.resolve({ status: "ok" }),
-    async ready() {
+    async ready({ query: { part } }) {
       if (!isReady()) throw new AppError("UNAVAILABLE", { retryAfter: 2, extra: { part: "process" } });
-      await checkParts();
+      if (part === undefined) await checkParts();
       return { status: "ok" };
     },
     async metrics({ ctx }) {

@@ -2,6 +2,9 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi, type MockInstance } from "vitest";
+import { createApp } from "../../app.ts";
+import { TestClient } from "../../../testing/client.ts";
+import { listen } from "../../http/listen.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 
 describe("health", () => {
@@ -102,6 +105,8 @@ describe("health", () => {
       await expect.poll(ready).toEqual([503, { code: "UNAVAILABLE", part: "database" }]);
       expect((await app.visitor().get("/readyz")).headers.get("retry-after")).toBe("2");
       expect(await live()).toEqual({ status: "ok" });
+      expect((await app.visitor().get("/readyz?part=process")).status).toBe(200);
+      expect((await app.visitor().get("/readyz?part=storage")).status).toBe(400);
       expect((await app.visitor().get("/api/contents")).status).toBe(503);
     } finally {
       await outside.query(`alter database ${name} allow_connections true`);
@@ -118,11 +123,22 @@ describe("health", () => {
     try {
       pass(1_000);
       expect(await ready()).toEqual([503, { code: "UNAVAILABLE", part: "storage" }]);
+      expect((await app.visitor().get("/readyz?part=process")).status).toBe(200);
       expect(await live()).toEqual({ status: "ok" });
     } finally {
       await rm(folder);
       await rename(`${folder}.away`, folder);
     }
     expect(await ready()).toEqual(isWell);
+  });
+
+  it("says of a process that ends that it takes no requests, whatever is asked about", async () => {
+    const server = await listen(createApp(app.deps, { isReady: () => false }), 0, "127.0.0.1");
+    const client = new TestClient(`http://127.0.0.1:${server.port}`);
+    for (const path of ["/readyz", "/readyz?part=process"]) {
+      const { status, body } = await client.get(path);
+      expect([status, body["part"]]).toEqual([503, "process"]);
+    }
+    await server.close();
   });
 });
