@@ -23,7 +23,7 @@ const caught = async (run: (deps: { pool: pg.Pool }) => Promise<unknown>): Promi
 
 /** What a search asks the database. */
 export const searchStatement = (words: string): Promise<Statement> =>
-  caught((deps) => findMatching(deps, parseSearch(words), { cursor: undefined, limit: 21 }));
+  caught(({ pool }) => findMatching(pool, parseSearch(words), { cursor: undefined, limit: 21 }));
 
 /** Rows that the reads are about. */
 interface Subject {
@@ -53,11 +53,11 @@ export const hotReads = async (subject: Subject): Promise<Record<string, Stateme
   const { buyerId, contentId, roomId, deepCursor } = subject;
   const page = { cursor: undefined, limit: 21 };
   return {
-    list: await caught((deps) => findNewest(deps, page)),
-    category: await caught((deps) => findNewest(deps, { ...page, category: "stock" })),
-    popular: await caught(findPopular),
-    one: await caught((deps) => findOne(deps, contentId)),
-    "page 10,000": await caught((deps) => findNewest(deps, { ...page, cursor: deepCursor })),
+    list: await caught(({ pool }) => findNewest(pool, page)),
+    category: await caught(({ pool }) => findNewest(pool, { ...page, category: "stock" })),
+    popular: await caught(({ pool }) => findPopular(pool)),
+    one: await caught(({ pool }) => findOne(pool, contentId)),
+    "page 10,000": await caught(({ pool }) => findNewest(pool, { ...page, cursor: deepCursor })),
     rooms: await caught((deps) => listRooms(deps, { userId: buyerId, cursor: undefined, limit: 51 })),
     messages: await caught((deps) => readTalk(deps, { roomId, userId: buyerId }, { limit: 50 })),
   };

@@ -28,6 +28,7 @@ import { readyAnswers } from "./http/ready.ts";
 import { requestLog } from "./http/requestLog.ts";
 import { sessions } from "./http/session.ts";
 import { stateOf } from "./http/state.ts";
+import { noteWrites } from "./http/writePosition.ts";
 import { createInquiryHandlers } from "./features/inquiries/handlers.ts";
 import { createLikeHandlers } from "./features/likes/handlers.ts";
 import { createMetrics } from "./metrics/metrics.ts";
@@ -98,11 +99,12 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
         createPublicPages(deps, limiter, {
           renderer,
           listener: () => app.callback(),
-          wasThere: (id) => wasThere(deps, id),
+          wasThere: (id) => wasThere(deps.pool, id),
         }),
     ),
   );
   app.use(sessions(app, deps, flagsSql));
+  app.use(noteWrites(deps));
 
   mountAll(router, deps, limiter, api.accounts, createAccountHandlers(deps));
   mountAll(router, deps, limiter, api.accountSecurity, createAccountSecurityHandlers(deps));

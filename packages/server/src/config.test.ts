@@ -145,7 +145,7 @@ describe("readConfig", () => {
     { SEED_DEMO: "true" },
     { S3_BUCKET: "bucket" },
     { ...s3, S3_ENDPOINT: "http://s3.example" },
-    { DATABASE_READ_URL: "postgres://x@replica/knowhow" },
+    { DATABASE_READ_URL: "replica/knowhow" },
     { RATE_LIMITS: "off" },
     { METRICS_TOKEN: "short" },
     { FAILPOINT: "a" },

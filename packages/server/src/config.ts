@@ -56,6 +56,7 @@ const schema = object({
   APP_DIR: string(),
   SEED_DEMO: flag(true),
   DATABASE_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
+  DATABASE_READ_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
   ADMIN_USER_IDS: string(),
   TRUST_PROXY: string().matches(/^(true|false|[0-9]+)$/, "must be true, false or the number of proxies"),
   OTEL_EXPORTER_OTLP_ENDPOINT: string().matches(
@@ -107,7 +108,7 @@ export type Environment = InferType<typeof schema>;
 
 /** Settings of parts that do not exist yet: setting one would have no effect. */
 const unbuilt = [
-  "DATABASE_READ_URL", "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY",
+  "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY",
 ] as const; // oxfmt-ignore
 
 const exampleBusiness = {
@@ -138,6 +139,8 @@ export interface Config {
   appDir: string;
   seedDemo: boolean;
   databaseUrl: string | undefined;
+  /** A streaming replica of that database, for reads that may be a second late. */
+  readUrl: string | undefined;
   /** Lower-case login ids of administrators. */
   adminUserIds: readonly string[];
   /** Number of proxies whose forwarded headers count; 0 for none. */
@@ -268,6 +271,10 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   );
   refuse(production && values.FAILPOINT !== undefined, "FAILPOINT: is for tests only");
   refuse(production && values.DATABASE_URL === undefined, "DATABASE_URL is needed in production");
+  refuse(
+    values.DATABASE_READ_URL !== undefined && values.DATABASE_URL === undefined,
+    "DATABASE_READ_URL: is a replica of DATABASE_URL, which is not set",
+  );
   refuse(production && values.SESSION_SECRET === undefined, "SESSION_SECRET is needed in production");
   refuse(
     production && values.DATA_ENCRYPTION_KEY === undefined,
@@ -304,6 +311,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     appDir: values.APP_DIR === undefined ? inServer("../pwa/dist") : resolve(values.APP_DIR),
     seedDemo,
     databaseUrl: values.DATABASE_URL,
+    readUrl: values.DATABASE_READ_URL,
     adminUserIds,
     proxies: trust === "true" ? 1 : trust === "false" ? 0 : Number(trust),
     metricsToken: values.METRICS_TOKEN,

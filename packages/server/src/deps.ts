@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config, Failpoint } from "./config.ts";
 import type { Cipher } from "./crypto.ts";
+import type { Reads } from "./database/reads.ts";
 import type { EventHub } from "./events/hub.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { TossGateway } from "./gateways/toss.ts";
@@ -17,6 +18,8 @@ export interface Deps {
   knex: Knex;
   /** Prepared reads, jobs, limits. */
   pool: pg.Pool;
+  /** Reads that may be a second late. */
+  reads: Reads;
   storage: Storage;
   /** Answers of the last second, the same for everyone. */
   microCache: MicroCache;

@@ -7,6 +7,7 @@ import { processEvent } from "./features/orders/notices.ts";
 import { reconcileDue } from "./features/orders/reconcile.ts";
 import { reconcileLedger } from "./features/payouts/reconcileLedger.ts";
 import { payOut } from "./features/payouts/payOut.ts";
+import { watchReplica } from "./features/health/watchReplica.ts";
 import { cleanUp } from "./features/retention/cleanUp.ts";
 import { deleteExpired } from "./features/retention/deleteExpired.ts";
 import type { Schedule } from "./jobs/worker.ts";
@@ -16,13 +17,14 @@ const first = -10;
 const halfMinute = 30_000;
 
 /** Work by the clock. Each tick is a job of its own, so that a killed process holds up none of the next. */
-const crontab = `
+const crontab = ({ reads }: Pick<Deps, "reads">): string => `
 * * * * * reconcile ?id=reconcile&max=1&priority=${first}
 * * * * * reconcileHalf ?id=reconcileHalf&max=1&priority=${first}
 7 * * * * cleanUp ?max=3
 * * * * * payOut ?id=payOut&max=1
 37 19 * * * deleteExpired ?max=3
 20 * * * * reconcileLedger ?id=reconcileLedger&max=1
+${reads.state() ? "* * * * * watchReplica ?id=watchReplica&max=1" : ""}
 `;
 
 /** Jobs and ticks: each in any free process, once. */
@@ -55,8 +57,9 @@ export const scheduleOf = (deps: Deps): Schedule => ({
     deleteExpired: () => deleteExpired(deps),
     // Every hour, so that a day on which the provider was down is made up for; each day is compared once.
     reconcileLedger: () => reconcileLedger(deps),
+    watchReplica: () => watchReplica(deps),
   },
-  crontab,
+  crontab: crontab(deps),
   // Tried for days, and not again: a person has to know.
   onFailed: (job) => raiseAlert(deps, "JOB_FAILED", job.id, { task: job.task, payload: job.payload }),
 });

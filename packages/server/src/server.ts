@@ -8,6 +8,7 @@ import { BaseModel } from "./database/BaseModel.ts";
 import type { EmbeddedDatabase } from "../dev-database/embedded.ts";
 import { neededConnections, openKnex, openPool, readConnectionLimit } from "./database/knex.ts";
 import { migrate } from "./database/migrate.ts";
+import { openReads } from "./database/reads.ts";
 import type { Deps } from "./deps.ts";
 import { announceChange } from "./events/emit.ts";
 import { createEventHub } from "./events/hub.ts";
@@ -103,12 +104,15 @@ export const startServer = async (
     });
     let origin = "";
     let standinOrigin = "";
-    const microCache = createMicroCache(() => announceChange(pool));
+    const reads = openReads(config, { pool, log }, onLost, opening);
+    closing.push(() => reads.close());
+    const microCache = createMicroCache({ announce: () => announceChange(pool), onDrop: reads.raiseFloor });
     const deps: Deps = {
       config,
       log,
       knex,
       pool,
+      reads,
       storage,
       toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}${standinPath}`),
       cipher: createCipher(config.encryptionKey),

@@ -16,6 +16,7 @@ export const alertKinds = [
   "REFUNDED_TWICE",
   "REFUND_OVERDUE",
   "REFUND_REFUSED",
+  "REPLICA_LEFT_OUT",
   "RETENTION_FAILED",
   "SELLER_NOT_APPROVED",
 ] as const;
@@ -38,6 +39,7 @@ const labels: Record<AlertKind, string> = {
   REFUNDED_TWICE: "이체로 환불한 결제가 결제사에서도 취소되었어요",
   REFUND_OVERDUE: "환불 요청을 기한까지 결정하지 않았어요",
   REFUND_REFUSED: "결제사가 환불을 거절했어요",
+  REPLICA_LEFT_OUT: "읽기용 데이터베이스를 쓰지 못하고 있어요",
   RETENTION_FAILED: "보관 기간이 지난 데이터를 지우지 못했어요",
   SELLER_NOT_APPROVED: "멘토가 지급 승인을 받지 못했어요",
 };

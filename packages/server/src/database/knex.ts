@@ -18,15 +18,21 @@ const servingOptions = [
 /** The options of prepared reads: each is planned once for a connection, whatever it is asked for (decision 0065). */
 export const readingOptions = [...servingOptions, "-c plan_cache_mode=force_generic_plan"];
 
+/** An abandoned statement ends there too: the primary is doing it again. */
+const replicaOptions = [...readingOptions, "-c statement_timeout=1000"];
+const replicaLimits = { connectionTimeoutMillis: 500, query_timeout: 1_500 };
+
 /** A migration may take its time, but never lets everyone wait behind a lock that it waits for. */
 const migrationOptions = ["-c statement_timeout=0", "-c lock_timeout=3000"];
 
 /** What the opener of connections decides. */
-interface Opening {
+export interface Opening {
   /** Lets this connection move the product's clock: in tests only. */
   movesClock?: boolean;
   /** The class of connections, where they are not the driver's own. */
   Client?: typeof pg.Client | undefined;
+  /** A replica, in whose place the primary can be asked: no statement waits longer than two seconds in all. */
+  isReplica?: boolean;
 }
 
 const connection = (url: string, options: readonly string[], { movesClock = false }: Opening = {}) => ({
@@ -91,9 +97,10 @@ export const openKnex = (url: string, opening: Opening = {}): Knex => {
 /** Opens the plain pool: prepared reads, jobs, limits. Lost idle connections are logged, never fatal. */
 export const openPool = (url: string, onError: (error: Error) => void, opening: Opening = {}): pg.Pool => {
   const pool = new pg.Pool({
-    ...connection(url, readingOptions, opening),
+    ...connection(url, opening.isReplica ? replicaOptions : readingOptions, opening),
     max: maxConnections,
     idleTimeoutMillis: 30_000,
+    ...(opening.isReplica ? replicaLimits : {}),
     ...(opening.Client ? { Client: opening.Client } : {}),
   });
   pool.on("error", onError);

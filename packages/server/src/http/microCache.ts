@@ -49,8 +49,18 @@ const makeRoom = (map: Map<string, unknown>): void => {
   if (map.size >= maxEntries && oldest !== undefined) map.delete(oldest);
 };
 
-/** See MicroCache; `announce` tells the other processes of a change. */
-export const createMicroCache = (announce: () => Promise<unknown> = () => Promise.resolve()): MicroCache => {
+interface Options {
+  /** Tells the other processes of a change. */
+  announce?: () => Promise<unknown>;
+  /** Called at each drop: later reads show the change. */
+  onDrop?: () => void;
+}
+
+/** See MicroCache. */
+export const createMicroCache = ({
+  announce = () => Promise.resolve(),
+  onDrop = () => undefined,
+}: Options = {}): MicroCache => {
   let kept = new Map<string, Entry>();
   let answers = new Map<string, { answer: ReadyAnswer; until: number }>();
   let shown = new Map<string, { ids: readonly string[]; until: number }>();
@@ -68,6 +78,7 @@ export const createMicroCache = (announce: () => Promise<unknown> = () => Promis
     shown = new Map();
     kept = new Map();
     answers = new Map();
+    onDrop();
   };
   return {
     get size() {

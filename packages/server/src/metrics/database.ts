@@ -62,6 +62,27 @@ export const showPools = (registry: Registry, { knex, pool }: Pick<Deps, "knex" 
   });
 };
 
+/** Shows the replica as this process sees it, where there is one. */
+export const showReplica = (registry: Registry, { reads }: Pick<Deps, "reads">): void => {
+  if (!reads.state()) return;
+  new Gauge({
+    name: "knowhow_replica_used",
+    help: "1 while reads go to the replica, 0 while it is left out",
+    registers: [registry],
+    collect() {
+      this.set(reads.state()?.isUsed ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "knowhow_replica_lag_seconds",
+    help: "Age of the newest change that the replica is known to have",
+    registers: [registry],
+    collect() {
+      this.set((reads.state()?.lagMs ?? 0) / 1_000);
+    },
+  });
+};
+
 const labelled = <L extends string>(registry: Registry, name: string, help: string, labelNames: L[] = []) =>
   new Gauge({ name: `knowhow_${name}`, help, labelNames, registers: [registry] });
 

@@ -2,7 +2,7 @@ import type { LimitName } from "@knowhow/shared";
 import type { Middleware } from "koa";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
-import { createStored, showPools } from "./database.ts";
+import { createStored, showPools, showReplica } from "./database.ts";
 import { shareRegistries, showRegistries } from "./processes.ts";
 import { processRegistry } from "./registry.ts";
 import { measureRequests } from "./requests.ts";
@@ -19,10 +19,11 @@ export interface Metrics {
 }
 
 /** Makes the measures of one server. */
-export const createMetrics = (deps: Pick<Deps, "knex" | "pool" | "toss">): Metrics => {
+export const createMetrics = (deps: Pick<Deps, "knex" | "pool" | "reads" | "toss">): Metrics => {
   const registry = new Registry();
   const measure = measureRequests(registry);
   showPools(registry, deps);
+  showReplica(registry, deps);
   const stored = createStored(deps.pool);
   const refusals = new Counter({
     name: "knowhow_rate_limited_total",

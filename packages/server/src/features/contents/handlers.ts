@@ -7,6 +7,7 @@ import { isPeek } from "../../http/peek.ts";
 import { findPurchase, readRefundViews } from "../orders/refundFacts.ts";
 import { stateOf } from "../../http/state.ts";
 import { written } from "../../http/rawJson.ts";
+import { readerFor } from "../../http/writePosition.ts";
 import { moderateContent } from "./moderate.ts";
 import { canRead, type ContentViewer } from "./policy.ts";
 import {
@@ -63,7 +64,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
   /** The viewer's flags for these contents: read with the session, else queried. */
   const flagsFor = (ctx: Context, viewer: ContentViewer | undefined, ids: readonly string[]) => {
     const { flags } = stateOf(ctx);
-    if (!viewer || !flags || !ids.every((id) => flags.has(id))) return findFlags(deps, viewer?.id, ids);
+    if (!viewer || !flags || !ids.every((id) => flags.has(id))) return findFlags(deps.pool, viewer?.id, ids);
     return (id: string): ViewerFlags => flags.get(id) ?? noFlags;
   };
 
@@ -119,22 +120,24 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     only: { category?: string },
   ): Promise<Content[]> => {
     const from = readCursor(cursor, 2);
-    const find = (count = limit) => findNewest(deps, { cursor: from, limit: count + 1, ...only });
+    const find = (count = limit) =>
+      findNewest(readerFor(deps, ctx), { cursor: from, limit: count + 1, ...only });
     if (!from && limit <= pageSize.default)
       return shared(ctx, viewer, `newest ${only.category ?? ""}`, () => find(pageSize.default), limit);
     return present(ctx, viewer, cutPage(ctx, await withCursor(() => find()), limit, timeCursor));
   };
 
   /** One content; one off the market is read anew each time, since it may be back. */
-  const read = async (id: string): Promise<StoredContent | undefined> => {
-    const kept = await deps.microCache.get(`content ${id}`, () => findOne(deps, id));
-    return kept?.isListed ? kept : findOne(deps, id);
+  const read = async (ctx: Context, id: string): Promise<StoredContent | undefined> => {
+    const kept = await deps.microCache.get(`content ${id}`, () => findOne(readerFor(deps, ctx), id));
+    return kept?.isListed ? kept : findOne(deps.pool, id);
   };
 
   return {
     list: ({ ctx, viewer, query }) => newest(ctx, viewer, query, {}),
 
-    popular: ({ ctx, viewer }) => shared(ctx, viewer, "popular", () => findPopular(deps), popularCount),
+    popular: ({ ctx, viewer }) =>
+      shared(ctx, viewer, "popular", () => findPopular(readerFor(deps, ctx)), popularCount),
 
     category: async ({ ctx, viewer, query, params: { category }, fail }) => {
       if (category === "all") return newest(ctx, viewer, query, {});
@@ -145,14 +148,16 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     search: async ({ ctx, viewer, query: { limit, cursor }, params }) => {
       const words = parseSearch(params.query);
       const from = readCursor(cursor, 5);
-      const rows = await withCursor(() => findMatching(deps, words, { cursor: from, limit: limit + 1 }));
+      const rows = await withCursor(() =>
+        findMatching(readerFor(deps, ctx), words, { cursor: from, limit: limit + 1 }),
+      );
       return present(ctx, viewer, cutPage(ctx, rows, limit, searchCursor));
     },
 
     searchNothing: () => Promise.reject(emptySearch()),
 
     get: async ({ ctx, viewer, params: { id }, query: { peek }, fail }) => {
-      const [stored, flagsOf] = await Promise.all([read(id), flagsFor(ctx, viewer, [id])]);
+      const [stored, flagsOf] = await Promise.all([read(ctx, id), flagsFor(ctx, viewer, [id])]);
       if (!stored) return fail("NOT_FOUND");
       if (viewer) noteShown(ctx, { key: `content ${id}`, value: stored }, [stored]);
       const flags = flagsOf(stored.id);
@@ -194,14 +199,17 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
 
     moderate: async ({ viewer, body, params: { id }, transaction, fail }) => {
       await transaction((trx) => moderateContent(trx, deps, { id, adminId: viewer.id, ...body }));
-      const [stored, flagsOf] = await Promise.all([findOne(deps, id), findFlags(deps, viewer.id, [id])]);
+      const [stored, flagsOf] = await Promise.all([
+        findOne(deps.pool, id),
+        findFlags(deps.pool, viewer.id, [id]),
+      ]);
       return { content: presentContent(stored ?? fail("NOT_FOUND"), viewer, flagsOf(id)) };
     },
 
     mine: async ({ ctx, viewer, query: { limit, cursor } }) => {
       const from = readCursor(cursor, 2);
       const rows = await withCursor(() =>
-        findMine(deps, { sellerId: viewer.id, cursor: from, limit: limit + 1 }),
+        findMine(deps.pool, { sellerId: viewer.id, cursor: from, limit: limit + 1 }),
       );
       const page = cutPage(ctx, rows, limit, ({ content }) => timeCursor(content));
       return page.map(({ content, revenue }) => presentOwn(content, viewer, revenue));
@@ -210,11 +218,11 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     bought: async ({ ctx, viewer, query: { limit, cursor } }) => {
       const from = readCursor(cursor, 2);
       const rows = await withCursor(() =>
-        findBought(deps, { buyerId: viewer.id, cursor: from, limit: limit + 1 }),
+        findBought(deps.pool, { buyerId: viewer.id, cursor: from, limit: limit + 1 }),
       );
       const page = cutPage(ctx, rows, limit, (row) => [row.paid_at, row.order_id]);
       const flagsOf = await findFlags(
-        deps,
+        deps.pool,
         viewer.id,
         page.map(({ content }) => content.id),
       );
@@ -238,6 +246,6 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       });
     },
 
-    statistics: ({ viewer }) => findStatistics(deps, viewer.id),
+    statistics: ({ ctx, viewer }) => findStatistics(readerFor(deps, ctx), viewer.id),
   };
 };

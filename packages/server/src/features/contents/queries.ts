@@ -1,10 +1,9 @@
 import { isUuid } from "@knowhow/shared";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
+import type { Reader } from "../../database/reads.ts";
 import type { Deps } from "../../deps.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { noFlags, type StoredContent, type ViewerFlags } from "./presenter.ts";
-
-type Pool = Pick<Deps, "pool">;
 
 /** A content and its mentor as one JSON value: `c` is the content; `mentorSql` joins the mentor. */
 export const contentJson = /* sql */ `json_build_object(
@@ -93,38 +92,38 @@ const statements = {
   flags: flagsSql("$1", "$2"),
 } as const;
 
-const run = async <R extends object>({ pool }: Pool, name: keyof typeof statements, values: unknown[] = []) =>
-  (await pool.query<R>({ name: `contents_${name}`, text: statements[name], values })).rows;
+const run = async <R extends object>(reader: Reader, name: keyof typeof statements, values: unknown[] = []) =>
+  (await reader.query<R>({ name: `contents_${name}`, text: statements[name], values })).rows;
 
 const contentsOf = (rows: ContentRow[]): StoredContent[] => rows.map(({ content }) => content);
 
 /** Contents on the market, newest first; of one category where one is given. */
 export const findNewest = async (
-  deps: Pool,
+  reader: Reader,
   { cursor, limit, category }: { cursor: TimeCursor; limit: number; category?: string },
 ): Promise<StoredContent[]> => {
   const values = [...behind(cursor), limit];
   return contentsOf(
     category === undefined
-      ? await run<ContentRow>(deps, "newest", values)
-      : await run<ContentRow>(deps, "category", [...values, category]),
+      ? await run<ContentRow>(reader, "newest", values)
+      : await run<ContentRow>(reader, "category", [...values, category]),
   );
 };
 
 /** The ten most popular: likes, then purchases, then views, then newest. */
-export const findPopular = async (deps: Pool): Promise<StoredContent[]> =>
-  contentsOf(await run<ContentRow>(deps, "popular"));
+export const findPopular = async (reader: Reader): Promise<StoredContent[]> =>
+  contentsOf(await run<ContentRow>(reader, "popular"));
 
 /** One content, listed or not. */
-export const findOne = async (deps: Pool, id: string): Promise<StoredContent | undefined> =>
-  (await run<ContentRow>(deps, "one", [id]))[0]?.content;
+export const findOne = async (reader: Reader, id: string): Promise<StoredContent | undefined> =>
+  (await run<ContentRow>(reader, "one", [id]))[0]?.content;
 
 /** A seller's contents, newest first, with the revenue of each. */
 export const findMine = async (
-  deps: Pool,
+  pool: Deps["pool"],
   { sellerId, cursor, limit }: { sellerId: string; cursor: TimeCursor; limit: number },
 ): Promise<(ContentRow & { revenue: number })[]> =>
-  run<ContentRow & { revenue: number }>(deps, "mine", [...behind(cursor), limit, sellerId]);
+  run<ContentRow & { revenue: number }>(pool, "mine", [...behind(cursor), limit, sellerId]);
 
 interface BoughtRow extends ContentRow {
   order_id: string;
@@ -136,14 +135,14 @@ interface BoughtRow extends ContentRow {
 
 /** A buyer's library, latest purchase first; deleted contents stay in it. */
 export const findBought = async (
-  deps: Pool,
+  pool: Deps["pool"],
   { buyerId, cursor, limit }: { buyerId: string; cursor: TimeCursor; limit: number },
-): Promise<BoughtRow[]> => run<BoughtRow>(deps, "bought", [...behind(cursor), limit, buyerId]);
+): Promise<BoughtRow[]> => run<BoughtRow>(pool, "bought", [...behind(cursor), limit, buyerId]);
 
 /** A seller's totals over all sales ever; only the number of contents leaves out deleted ones. */
-export const findStatistics = async (deps: Pool, sellerId: string) => {
+export const findStatistics = async (reader: Reader, sellerId: string) => {
   const [row] = await run<Record<"contents" | "views" | "likes" | "buyers" | "revenue", number>>(
-    deps,
+    reader,
     "statistics",
     [sellerId],
   );
@@ -158,12 +157,12 @@ export const findStatistics = async (deps: Pool, sellerId: string) => {
 
 /** A user's purchases and likes among these contents, in one query; visitors need none. */
 export const findFlags = async (
-  deps: Pool,
+  pool: Deps["pool"],
   viewerId: string | undefined,
   ids: readonly string[],
 ): Promise<(id: string) => ViewerFlags> => {
   if (viewerId === undefined || ids.length === 0) return () => noFlags;
-  const rows = await run<{ id: string; purchased: boolean; paid: boolean; liked: boolean }>(deps, "flags", [
+  const rows = await run<{ id: string; purchased: boolean; paid: boolean; liked: boolean }>(pool, "flags", [
     viewerId,
     ids,
   ]);
@@ -177,5 +176,6 @@ export const findFlags = async (
 };
 
 /** Whether there is a content of this id, or was one before it was deleted or taken down. */
-export const wasThere = async ({ pool }: Pick<Deps, "pool">, id: string): Promise<boolean> =>
-  isUuid(id) && (await pool.query("select from contents where id = $1", [id])).rowCount === 1;
+export const wasThere = async (pool: Deps["pool"], id: string): Promise<boolean> =>
+  isUuid(id) &&
+  (await pool.query({ text: "select from contents where id = $1", values: [id] })).rowCount === 1;

@@ -2,7 +2,7 @@ import {
   AppError, isStorable, isVisible, searchWordsOf, unstorableValue, type SearchWords,
 } from "@knowhow/shared"; // oxfmt-ignore
 import { behind } from "../../database/reading.ts";
-import type { Deps } from "../../deps.ts";
+import type { Reader } from "../../database/reads.ts";
 import type { StoredContent } from "./presenter.ts";
 import { contentJson, mentorSql, popularity, popularityOf, type ContentRow } from "./queries.ts";
 
@@ -86,11 +86,11 @@ const start = ["2147483647", "2147483647", "2147483647", ...behind(undefined)];
 
 /** Contents in which every word occurs, most popular first, from behind a cursor of five values. */
 export const findMatching = async (
-  { pool }: Pick<Deps, "pool">,
+  reader: Reader,
   words: SearchTerms,
   { cursor, limit }: { cursor: string[] | undefined; limit: number },
 ): Promise<StoredContent[]> => {
-  const { rows } = await pool.query<ContentRow>({
+  const { rows } = await reader.query<ContentRow>({
     ...statement,
     values: [
       words.texts.map(anywhere),

@@ -3,6 +3,7 @@ import contentDisposition from "content-disposition";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
+import { readerFor } from "../../http/writePosition.ts";
 import { readBalance } from "./balance.ts";
 import { exportSettlements } from "./export.ts";
 import { listSales, salesCursor, salesCursorLength } from "./sales.ts";
@@ -13,7 +14,7 @@ export const createSellerHandlers = (deps: Deps): Handlers<typeof seller> => ({
   async listSales({ query: { by, limit, cursor, from, to }, viewer, ctx }) {
     const place = readCursor(cursor, salesCursorLength(by));
     const rows = await withCursor(() =>
-      listSales(deps, { sellerId: viewer.id, by, cursor: place, limit: limit + 1, from, to }),
+      listSales(readerFor(deps, ctx), { sellerId: viewer.id, by, cursor: place, limit: limit + 1, from, to }),
     );
     return cutPage(ctx, rows, limit, salesCursor);
   },

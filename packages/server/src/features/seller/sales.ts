@@ -1,7 +1,7 @@
 import { type ContentSales, type DaySales, type MonthSales, type SalesGroup } from "@knowhow/shared"; // oxfmt-ignore
 import { givesAccessSql } from "../orders/policy.ts";
 import { momentsOf, type DayRange } from "../../database/dayRange.ts";
-import type { Deps } from "../../deps.ts";
+import type { Reader } from "../../database/reads.ts";
 
 const stands = givesAccessSql("o");
 
@@ -56,7 +56,7 @@ export const salesCursorLength = (by: SalesGroup): number => (by === "content" ?
 
 /** A seller's sales by day, month or content, the latest or the largest first. */
 export const listSales = async (
-  { pool }: Pick<Deps, "pool">,
+  reader: Reader,
   {
     sellerId,
     by,
@@ -70,6 +70,6 @@ export const listSales = async (
       ? (cursor ?? ["Infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"])
       : [cursor?.[0] === undefined ? "infinity" : by === "day" ? cursor[0] : `${cursor[0]}-01`];
   const values = [sellerId, ...momentsOf(range), limit, ...place];
-  const { rows } = await pool.query<Sales>({ ...statements[by], values });
+  const { rows } = await reader.query<Sales>({ ...statements[by], values });
   return rows;
 };
