@@ -1,5 +1,5 @@
 import S3rver from "@20minutes/s3rver";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { S3Settings } from "../src/configS3.ts";
@@ -22,6 +22,8 @@ export interface TestS3 {
   env: Record<string, string>;
   /** Multipart uploads that were begun and neither completed nor ended. */
   unfinished(): Promise<string[]>;
+  /** Length of an object; undefined where there is none. */
+  sizeOf(key: string): Promise<number | undefined>;
   /** Refuses calls of this method and query from now on, or never answers them; undefined ends that. */
   refuse(call: Refused | undefined): void;
   stop(): Promise<void>;
@@ -71,6 +73,11 @@ export const startS3 = async (port = 0): Promise<TestS3> => {
       S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
     },
     unfinished,
+    sizeOf: (key) =>
+      stat(server.store.getResourcePath(bucket, key, "object")).then(
+        ({ size }) => size,
+        () => undefined,
+      ),
     refuse(call) {
       refused = call;
     },

@@ -3,7 +3,9 @@ declare module "@20minutes/s3rver" {
   import type Koa from "koa";
   export default class S3rver extends Koa {
     /** Its folders; those of unfinished multipart uploads are named by their ids. */
-    readonly store: { getResourcePath(bucket: string, key: undefined, kind: "uploads"): string };
+    readonly store: {
+      getResourcePath(bucket: string, key: string | undefined, kind: "uploads" | "object"): string;
+    };
     constructor(options: {
       address: string;
       port: number;

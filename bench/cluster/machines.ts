@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import {
+  buildProduct,
+  startServerProcess,
+  type ServerProcess,
+} from "../../packages/server/testing/process.ts";
+import { startS3 } from "../../packages/server/testing/s3.ts";
+import { startReplicatedDatabase } from "../../packages/server/testing/standby.ts";
+import { findFreePort, openWay } from "./way.ts";
+
+/** Starts a program and waits until its output says that it is up. */
+const startProgram = async (
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  isUp: RegExp,
+) => {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  while (!isUp.test(output)) {
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`);
+    await sleep(50);
+  }
+  return child;
+};
+
+/** Starts the proxy with the file that is deployed, before these servers. */
+const startProxy = async (folder: string, site: string, ports: readonly number[], storage: string) => {
+  const [file, admin] = [join(folder, "Caddyfile"), `localhost:${await findFreePort()}`];
+  const servers = ports.map((port) => `127.0.0.1:${port}`).join(" ");
+  const deployed = (await readFile("deploy/Caddyfile", "utf8"))
+    .replace("server1:3000 server2:3000 server3:3000", servers)
+    .replace("storage:7070", new URL(storage).host);
+  await writeFile(file, `{\n\tadmin ${admin}\n}\n${deployed}`);
+  const env = {
+    ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    ...{ PUBLIC_URL: site, S3_ENDPOINT: `http://localhost:${await findFreePort()}` },
+  };
+  const config = ["--config", file, "--adapter", "caddyfile"];
+  const child = await startProgram("caddy", ["run", ...config], env, /serving initial configuration/);
+  return {
+    reload: async () => {
+      const reloading = spawn("caddy", ["reload", "--force", "--address", admin, ...config], {
+        env: { ...process.env, ...env },
+        stdio: "ignore",
+      });
+      const [code] = (await once(reloading, "exit")) as [number | null];
+      if (code !== 0) throw new Error(`the proxy was not reloaded: ${code}`);
+    },
+    stop: () => child.kill(),
+  };
+};
+
+/** Starts all parts; `stop` ends them, also where a start failed half-way. */
+export const startMachines = async (serverCount: number) => {
+  const folder = await mkdtemp(join(tmpdir(), "knowhow-cluster-"));
+  const closing: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const step of closing.splice(0).toReversed()) await step();
+  };
+  try {
+    await buildProduct();
+    const database = await startReplicatedDatabase();
+    closing.push(() => database.stop());
+    const s3 = await startS3();
+    closing.push(() => s3.stop());
+    const ways = {
+      primary: await openWay(database.primaryUrl),
+      replica: await openWay(database.standbyUrl),
+      store: await openWay(s3.settings.endpoint),
+    };
+    for (const way of Object.values(ways)) closing.push(() => way.close());
+    const site = `http://localhost:${await findFreePort()}`;
+    const provider = `http://localhost:${await findFreePort()}`;
+    const ports = await Promise.all(Array.from({ length: serverCount }, findFreePort));
+    const env = {
+      NODE_ENV: "local",
+      LOG_LEVEL: "error",
+      PUBLIC_URL: site,
+      TRUST_PROXY: "1",
+      // The same for all of them.
+      SESSION_SECRET: "22".repeat(32),
+      DATA_ENCRYPTION_KEY: "11".repeat(32),
+      DATABASE_READ_URL: ways.replica.url,
+      TOSS_API_BASE: `${provider}/standin/toss`,
+      TOSS_SDK_URL: `${provider}/standin/toss/v2/standard`,
+      ...s3.env,
+      S3_ENDPOINT: ways.store.url,
+    };
+    const startServer = (number: number): Promise<ServerProcess> =>
+      startServerProcess(
+        { databaseUrl: ways.primary.url, dataDir: join(folder, String(number)) },
+        { ...env, PORT: String(ports[number]) },
+      );
+    const servers: ServerProcess[] = [];
+    closing.push(() => Promise.all(servers.map((server) => server.kill("SIGKILL"))));
+    for (const number of ports.keys()) servers.push(await startServer(number));
+    const standin = await startProgram(
+      process.execPath,
+      ["--import", "tsx", "packages/server/standins/toss/main.ts"],
+      {
+        DATABASE_URL: ways.primary.url,
+        STANDIN_PORT: new URL(provider).port,
+        TOSS_WEBHOOK_URL: `${site}/api/payments/webhook`,
+      },
+      /TOSS_SECURITY_KEY/,
+    );
+    closing.push(() => standin.kill());
+    const proxy = await startProxy(folder, site, ports, s3.settings.endpoint);
+    closing.push(() => proxy.stop());
+    const pool = new pg.Pool({ connectionString: ways.primary.url, max: 4 });
+    pool.on("error", () => undefined);
+    closing.push(() => pool.end());
+    return {
+      ...{ site, provider, database, s3, ways, proxy, pool, serverCount, stop },
+      /** Ends a server by a signal and starts it again on its port. */
+      replaceServer: async (number: number, signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
+        await servers[number]?.kill(signal);
+        servers[number] = await startServer(number);
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+export type Machines = Awaited<ReturnType<typeof startMachines>>;
