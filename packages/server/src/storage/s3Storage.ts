@@ -118,7 +118,7 @@ export const createS3Storage = ({ settings, folder, signingKey, log }: S3Options
       verifyGrant: addresses.verify,
     },
     async signUpload(grant) {
-      const { id, size, contentType = "", seconds } = grant;
+      const { id, size, contentType = "", openedAt, seconds } = grant;
       if (size === undefined || !plainHeader.test(contentType)) return addresses.sign(grant);
       const command = new PutObjectCommand({
         Bucket,
@@ -128,6 +128,8 @@ export const createS3Storage = ({ settings, folder, signingKey, log }: S3Options
       });
       return getSignedUrl(client, command, {
         expiresIn: seconds,
+        // This process's own clock may be wrong: the store would refuse the address.
+        signingDate: openedAt,
         signableHeaders: new Set(["host", "content-type", "content-length"]),
       });
     },
