@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from "../testing/app.ts";
 import { TestClient } from "../testing/client.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
 import { authorise, confirm, control, createOrder } from "../testing/payments.ts";
-import { startServerProcess } from "../testing/process.ts";
+import { shiftClock, startServerProcess } from "../testing/process.ts";
 import { buildRegistration } from "../testing/registration.ts";
 
 describe("a server process", () => {
@@ -51,6 +51,27 @@ describe("a server process", () => {
     expect(await victim.kill("SIGTERM")).toBe("0");
     await hungUp;
     expect(performance.now() - before).toBeLessThan(10_000);
+  });
+
+  it("whose clock is an hour ahead or behind keeps the others' ticks coming", async () => {
+    const ticks = async () => {
+      const { rows } = await app.deps.pool.query<{ known: number; ahead: number }>(
+        `select count(*)::int as known, count(*) filter (where last_execution > now() + interval '1 minute')::int as ahead
+         from graphile_worker._private_known_crontabs`,
+      );
+      return rows[0];
+    };
+    await app.deps.pool.query("delete from graphile_worker._private_known_crontabs");
+    for (const aheadMs of [3_600_000, -3_600_000]) {
+      const wrong = await startServerProcess(app, { ...shiftClock(aheadMs), LOG_LEVEL: "error" });
+      expect(wrong.output()).toMatch(/"skewMs":-?3[56]\d{5}[.\d]*,.*nothing runs here by the clock/);
+      expect(await wrong.kill()).toBe("0");
+    }
+    expect(await ticks()).toEqual({ known: 0, ahead: 0 });
+    const right = await startServerProcess(app);
+    await expect.poll(async () => (await ticks())?.known).toBeGreaterThan(0);
+    expect((await ticks())?.ahead).toBe(0);
+    expect(await right.kill()).toBe("0");
   });
 
   it("outlives the loss of every database connection", async () => {

@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { createCipher } from "./crypto.ts";
 import { BaseModel } from "./database/BaseModel.ts";
 import type { EmbeddedDatabase } from "../dev-database/embedded.ts";
+import { readClockSkew } from "./database/clock.ts";
 import { neededConnections, openKnex, openPool, readConnectionLimit } from "./database/knex.ts";
 import { migrate } from "./database/migrate.ts";
 import { openReads } from "./database/reads.ts";
@@ -40,6 +41,9 @@ export interface RunningServer {
 
 /** Time in which balancers see that readiness is gone, before new connections are refused. */
 const graceMs = { production: 5_000, development: 0, test: 0, local: 0 } as const;
+
+/** A clock that is further ahead would have the ticks of all processes wait for its own. */
+const maxSkewMs = 30_000;
 
 /**
  * Starts everything in order: database, schema, demo data, jobs, HTTP. If a step fails, the started parts are closed.
@@ -164,7 +168,12 @@ export const startServer = async (
     origin = `http://localhost:${server.port}`;
     // Tests start many servers and ask few of them for a page.
     if (config.environment !== "test") renderer?.warm();
-    const worker = await startWorker(deps, scheduleOf(deps), { byClock: options.byClock ?? true });
+    const skewMs = await readClockSkew(pool);
+    const isRight = Math.abs(skewMs) <= maxSkewMs;
+    if (!isRight) log.error({ skewMs }, "this clock is not the database's: nothing runs here by the clock");
+    const worker = await startWorker(deps, scheduleOf(deps), {
+      byClock: isRight && (options.byClock ?? true),
+    });
     closing.push(() => worker.stop());
     let stopping: Promise<void> | undefined;
     return {

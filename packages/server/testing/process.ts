@@ -12,6 +12,17 @@ export const buildProduct = async (): Promise<void> => {
   await promisify(execFile)(process.execPath, [inServer("../../scripts/build-server.mjs")]);
 };
 
+/** Settings of a process whose clock is ahead, in ms. */
+export const shiftClock = (aheadMs: number): Record<string, string> => {
+  const script = `
+    const RealDate = Date;
+    globalThis.Date = class extends RealDate {
+      constructor(...given) { given.length > 0 ? super(...given) : super(RealDate.now() + ${aheadMs}); }
+      static now() { return RealDate.now() + ${aheadMs}; }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+};
+
 /** Another server process on the database of a test. */
 export interface ServerProcess {
   url: string;

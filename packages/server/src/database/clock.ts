@@ -1,4 +1,5 @@
 import { raw } from "objection";
+import type pg from "pg";
 
 /**
  * A moment on the product's clock, as a column value of a model: `app_now()` or an SQL expression around it.
@@ -10,3 +11,12 @@ export const appTime = (sql: string, bindings: (string | number)[] = []): Date =
 
 /** Now, on the product's clock. */
 export const appNow = (): Date => appTime("app_now()");
+
+/** How far this process's clock is ahead of the database's, in ms. */
+export const readClockSkew = async (pool: pg.Pool): Promise<number> => {
+  const before = Date.now();
+  const { rows } = await pool.query<{ now: number }>(
+    "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now",
+  );
+  return (before + Date.now()) / 2 - (rows[0]?.now ?? Number.NaN);
+};
