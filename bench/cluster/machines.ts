@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import {
   buildProduct,
+  shiftClock,
   startServerProcess,
   type ServerProcess,
 } from "../../packages/server/testing/process.ts";
@@ -74,14 +75,15 @@ export const startMachines = async (serverCount: number) => {
     closing.push(() => database.stop());
     const s3 = await startS3();
     closing.push(() => s3.stop());
+    const site = `http://localhost:${await findFreePort()}`;
+    const provider = `http://localhost:${await findFreePort()}`;
     const ways = {
       primary: await openWay(database.primaryUrl),
       replica: await openWay(database.standbyUrl),
       store: await openWay(s3.settings.endpoint),
+      provider: await openWay(provider),
     };
     for (const way of Object.values(ways)) closing.push(() => way.close());
-    const site = `http://localhost:${await findFreePort()}`;
-    const provider = `http://localhost:${await findFreePort()}`;
     const ports = await Promise.all(Array.from({ length: serverCount }, findFreePort));
     const env = {
       NODE_ENV: "local",
@@ -92,15 +94,15 @@ export const startMachines = async (serverCount: number) => {
       SESSION_SECRET: "22".repeat(32),
       DATA_ENCRYPTION_KEY: "11".repeat(32),
       DATABASE_READ_URL: ways.replica.url,
-      TOSS_API_BASE: `${provider}/standin/toss`,
+      TOSS_API_BASE: `${ways.provider.url}/standin/toss`,
       TOSS_SDK_URL: `${provider}/standin/toss/v2/standard`,
       ...s3.env,
       S3_ENDPOINT: ways.store.url,
     };
-    const startServer = (number: number): Promise<ServerProcess> =>
+    const startServer = (number: number, clockAheadMs = 0): Promise<ServerProcess> =>
       startServerProcess(
         { databaseUrl: ways.primary.url, dataDir: join(folder, String(number)) },
-        { ...env, PORT: String(ports[number]) },
+        { ...env, PORT: String(ports[number]), ...(clockAheadMs === 0 ? {} : shiftClock(clockAheadMs)) },
       );
     const servers: ServerProcess[] = [];
     closing.push(() => Promise.all(servers.map((server) => server.kill("SIGKILL"))));
@@ -123,10 +125,14 @@ export const startMachines = async (serverCount: number) => {
     closing.push(() => pool.end());
     return {
       ...{ site, provider, database, s3, ways, proxy, pool, serverCount, stop },
-      /** Ends a server by a signal and starts it again on its port. */
-      replaceServer: async (number: number, signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
+      /** Ends a server by a signal and starts it again on its port, with a clock that may be wrong. */
+      replaceServer: async (
+        number: number,
+        signal: "SIGTERM" | "SIGKILL",
+        clockAheadMs?: number,
+      ): Promise<void> => {
         await servers[number]?.kill(signal);
-        servers[number] = await startServer(number);
+        servers[number] = await startServer(number, clockAheadMs);
       },
     };
   } catch (error) {

@@ -12,6 +12,7 @@ const partMs = Number(process.env["SECONDS"] ?? 20) * 1_000;
 const serverCount = 3;
 const killEveryMs = 2_000;
 const reloads = 5;
+const hourMs = 60 * 60 * 1_000;
 
 interface Part {
   run: (machines: Machines) => Promise<unknown>;
@@ -70,6 +71,22 @@ const parts: Record<string, Part> = {
       ways.store.open();
     },
     spared: ["browse", "buy", "chat"],
+  },
+  "provider-away": {
+    run: async ({ ways }) => {
+      ways.provider.shut();
+      await sleep(partMs);
+      ways.provider.open();
+    },
+    spared: ["browse", "chat", "upload"],
+  },
+  clocks: {
+    run: async ({ replaceServer }) => {
+      await replaceServer(1, "SIGTERM", hourMs);
+      await replaceServer(2, "SIGTERM", -hourMs);
+      await sleep(partMs);
+      for (const number of [1, 2]) await replaceServer(number, "SIGTERM");
+    },
   },
   "primary-lost": {
     run: async ({ database, ways, pool }) => {
