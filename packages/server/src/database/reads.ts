@@ -87,8 +87,9 @@ const createReplicaReads = (primary: pg.Pool, replica: pg.Pool, log: Deps["log"]
   let samples: { at: number; bytes: bigint }[] = [];
   let replayedBytes = -1n;
   /** When the newest position that the replica has was the primary's own. */
-  let caughtUpAt = Number.NEGATIVE_INFINITY;
+  let caughtUpAt = -maxLagMs;
   let isLeftOut = true;
+  let toldReason = "";
   let floor = 0n;
   /** Raisings of the floor, and the last of them whose position is known. */
   let [raisings, knownRaisings] = [0, 0];
@@ -96,8 +97,11 @@ const createReplicaReads = (primary: pg.Pool, replica: pg.Pool, log: Deps["log"]
   const age = (): number => performance.now() - caughtUpAt;
   const isUsed = (): boolean => !isLeftOut && age() <= maxLagMs;
   const leaveOut = (error: unknown): void => {
-    if (!isLeftOut) log.warn({ err: error }, "the replica is left out");
     isLeftOut = true;
+    // Looked at ten times a second, each reason is told once.
+    if (String(error) === toldReason) return;
+    toldReason = String(error);
+    log.warn({ err: error }, "the replica is left out");
   };
 
   /** Reads where the primary is, and puts the floor there where it was raised before. */
@@ -131,11 +135,15 @@ const createReplicaReads = (primary: pg.Pool, replica: pg.Pool, log: Deps["log"]
     samples = [...samples.filter((sample) => at - sample.at <= maxLagMs), { at, bytes }];
     const replayed = await readPlace(replica, replayedStatement);
     if (replayed.system !== system) throw new Error("DATABASE_READ_URL leads to another database");
-    replayedBytes = bytesAt(replayed.position);
+    const now = bytesAt(replayed.position);
+    // A replica that crashed begins again further back.
+    if (now < replayedBytes) caughtUpAt = -maxLagMs;
+    replayedBytes = now;
     caughtUpAt = samples.findLast((sample) => sample.bytes <= replayedBytes)?.at ?? caughtUpAt;
     if (age() > maxLagMs) leaveOut(new Error("it is behind"));
     else if (isLeftOut) {
       isLeftOut = false;
+      toldReason = "";
       log.info("the replica is read");
     }
   };
