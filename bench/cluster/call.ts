@@ -5,7 +5,7 @@ import type { TestClient } from "../../packages/server/testing/client.ts";
 const patienceMs = 90_000;
 const tryMs = 15_000;
 
-/** Figures of one kind of call. */
+/** Figures of one kind of call, counted where it began. */
 interface Figures {
   /** Times of calls that ended, tries included. */
   tookMs: number[];
@@ -14,18 +14,33 @@ interface Figures {
   reasons: Set<string>;
   failed: string[];
 }
-let figures = new Map<string, Figures>();
+/** Figures of a part of the run by kind. */
+export type PartFigures = Map<string, Figures>;
+let figures: PartFigures = new Map();
+
+/** Begins to count anew; gives the new figures, which grow until the last call that began under them has ended. */
+export const beginFigures = (): PartFigures => {
+  figures = new Map();
+  return figures;
+};
+
 const figuresOf = (kind: string): Figures => {
   const noted = figures.get(kind) ?? { tookMs: [], repeated: 0, reasons: new Set(), failed: [] };
   figures.set(kind, noted);
   return noted;
 };
 
-/** Gives the figures by kind since it was asked last. */
-export const takeFigures = (): Map<string, Figures> => {
-  const taken = figures;
-  figures = new Map();
-  return taken;
+const pending = new Set<object>();
+
+/** Waits for all calls that are under way. */
+export const waitForCalls = async (): Promise<void> => {
+  const begun = [...pending];
+  while (begun.some((given) => pending.has(given))) await sleep(50);
+};
+
+/** Counts a failure that no call tells. */
+export const noteFailure = (kind: string, reason: string): void => {
+  figuresOf(kind).failed.push(reason);
 };
 
 interface Call {
@@ -36,9 +51,18 @@ interface Call {
   body?: object | Buffer;
   headers?: Record<string, string>;
   client?: TestClient;
+  /** Further answers that are none to repeat. */
+  accepted?: readonly number[];
 }
 
-const send = async ({ url, method = "GET", body, headers = {}, client }: Call) => {
+/** An answer, and its headers. */
+interface Answer {
+  status: number;
+  bytes: Buffer;
+  headers: Headers;
+}
+
+const send = async ({ url, method = "GET", body, headers = {}, client }: Call): Promise<Answer> => {
   const cookie = [...(client?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join("; ");
   const sent = Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
   const response = await fetch(url, {
@@ -51,43 +75,62 @@ const send = async ({ url, method = "GET", body, headers = {}, client }: Call) =
     signal: AbortSignal.timeout(tryMs),
     ...(body === undefined ? {} : { body: sent }),
   });
-  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    client?.cookies.set(name, value);
+  }
+  return {
+    status: response.status,
+    bytes: Buffer.from(await response.arrayBuffer()),
+    headers: response.headers,
+  };
 };
 
-/** Answers after which the app asks again by itself. */
+/** Answers that promise better times. */
 const isPassing = (status: number, text: string): boolean =>
   status >= 502 || /"code":"(IN_PROGRESS|PAYMENT_PENDING)"/.test(text);
 
-/** Calls as the app does: what got no answer, or one that promises better times, is tried again. */
-export const call = async (given: Call): Promise<Buffer> => {
-  const { kind, url, method = "GET" } = given;
+const callOften = async (given: Call): Promise<Answer> => {
+  const { kind, url, method = "GET", accepted = [] } = given;
+  const noted = figuresOf(kind);
   const begun = performance.now();
   const place = `${method} ${new URL(url).pathname.split("/").slice(0, 4).join("/")}`;
   for (;;) {
     let reason: string;
     let mayRepeat = true;
     try {
-      const { status, bytes } = await send(given);
-      if (status < 300) {
-        figuresOf(kind).tookMs.push(performance.now() - begun);
-        return bytes;
+      const answer = await send(given);
+      if (answer.status < 300 || accepted.includes(answer.status)) {
+        noted.tookMs.push(performance.now() - begun);
+        return answer;
       }
-      const text = bytes.toString();
-      reason = `${place}: ${status} ${text.slice(0, 120)}`;
-      mayRepeat = isPassing(status, text);
+      const text = answer.bytes.toString();
+      reason = `${place}: ${answer.status} ${text.slice(0, 120)}`;
+      mayRepeat = isPassing(answer.status, text);
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       reason = `${place}: ${String(cause)}`;
     }
     if (!mayRepeat || performance.now() - begun > patienceMs) {
-      figuresOf(kind).failed.push(reason);
+      noted.failed.push(reason);
       throw new Error(reason);
     }
-    figuresOf(kind).repeated += 1;
-    figuresOf(kind).reasons.add(reason);
+    noted.repeated += 1;
+    noted.reasons.add(reason);
     await sleep(200 + Math.random() * 300);
   }
 };
 
+/** Calls until there is an answer that promises no better times, as a person does who presses again. */
+export const call = async (given: Call): Promise<Answer> => {
+  pending.add(given);
+  try {
+    return await callOften(given);
+  } finally {
+    pending.delete(given);
+  }
+};
+
 /** The same for an answer in JSON, in the contract's shape. */
-export const callFor = async <T>(given: Call): Promise<T> => JSON.parse((await call(given)).toString()) as T;
+export const callFor = async <T>(given: Call): Promise<T> =>
+  JSON.parse((await call(given)).bytes.toString()) as T;

@@ -13,7 +13,10 @@ import {
 } from "../../packages/server/testing/process.ts";
 import { startS3 } from "../../packages/server/testing/s3.ts";
 import { startReplicatedDatabase } from "../../packages/server/testing/standby.ts";
-import { findFreePort, openWay } from "./way.ts";
+import { findFreePort, openWay, type Way } from "./way.ts";
+
+const metricsToken = "33".repeat(16);
+const watcher = { headers: { authorization: `Bearer ${metricsToken}` } };
 
 /** Starts a program and waits until its output says that it is up. */
 const startProgram = async (
@@ -24,19 +27,31 @@ const startProgram = async (
 ) => {
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
+  let ended: string | undefined;
+  child.once("error", (error) => (ended = error.message));
+  child.once("exit", (code, signal) => (ended = String(signal ?? code)));
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
     });
   while (!isUp.test(output)) {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`);
+    if (ended !== undefined) throw new Error(`${program} ended (${ended}): ${output}`);
     await sleep(50);
   }
   return child;
 };
 
-/** Starts the proxy with the file that is deployed, before these servers. */
-const startProxy = async (folder: string, site: string, ports: readonly number[], storage: string) => {
+interface Proxied {
+  /** Origins of the product and of the storage. */
+  site: string;
+  bucketSite: string;
+  ports: readonly number[];
+  /** Where the storage is. */
+  storage: string;
+}
+
+/** Starts the proxy with the file that is deployed. */
+const startProxy = async (folder: string, { site, bucketSite, ports, storage }: Proxied) => {
   const [file, admin] = [join(folder, "Caddyfile"), `localhost:${await findFreePort()}`];
   const servers = ports.map((port) => `127.0.0.1:${port}`).join(" ");
   const deployed = (await readFile("deploy/Caddyfile", "utf8"))
@@ -45,7 +60,7 @@ const startProxy = async (folder: string, site: string, ports: readonly number[]
   await writeFile(file, `{\n\tadmin ${admin}\n}\n${deployed}`);
   const env = {
     ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    ...{ PUBLIC_URL: site, S3_ENDPOINT: `http://localhost:${await findFreePort()}` },
+    ...{ PUBLIC_URL: site, S3_ENDPOINT: bucketSite },
   };
   const config = ["--config", file, "--adapter", "caddyfile"];
   const child = await startProgram("caddy", ["run", ...config], env, /serving initial configuration/);
@@ -67,29 +82,44 @@ export const startMachines = async (serverCount: number) => {
   const folder = await mkdtemp(join(tmpdir(), "knowhow-cluster-"));
   const closing: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
-    for (const step of closing.splice(0).toReversed()) await step();
+    for (const step of closing.splice(0).toReversed())
+      // One that fails must not leave the others running.
+      await Promise.resolve(step()).catch((error: unknown) => {
+        process.stderr.write(`not stopped: ${String(error)}\n`);
+      });
   };
   try {
     await buildProduct();
-    const database = await startReplicatedDatabase();
+    const open = async (target: string): Promise<Way> => {
+      const way = await openWay(target);
+      closing.push(() => way.close());
+      return way;
+    };
+    let stream: Way | undefined;
+    const database = await startReplicatedDatabase(async (primaryUrl) => {
+      stream = await open(primaryUrl);
+      return stream.url;
+    });
     closing.push(() => database.stop());
     const s3 = await startS3();
     closing.push(() => s3.stop());
     const site = `http://localhost:${await findFreePort()}`;
     const provider = `http://localhost:${await findFreePort()}`;
+    const bucketSite = `http://localhost:${await findFreePort()}`;
     const ways = {
-      primary: await openWay(database.primaryUrl),
-      replica: await openWay(database.standbyUrl),
-      store: await openWay(s3.settings.endpoint),
-      provider: await openWay(provider),
+      primary: await open(database.primaryUrl),
+      replica: await open(database.standbyUrl),
+      store: await open(s3.settings.endpoint),
+      provider: await open(provider),
+      stream,
     };
-    for (const way of Object.values(ways)) closing.push(() => way.close());
     const ports = await Promise.all(Array.from({ length: serverCount }, findFreePort));
     const env = {
       NODE_ENV: "local",
       LOG_LEVEL: "error",
       PUBLIC_URL: site,
       TRUST_PROXY: "1",
+      METRICS_TOKEN: metricsToken,
       // The same for all of them.
       SESSION_SECRET: "22".repeat(32),
       DATA_ENCRYPTION_KEY: "11".repeat(32),
@@ -97,13 +127,16 @@ export const startMachines = async (serverCount: number) => {
       TOSS_API_BASE: `${ways.provider.url}/standin/toss`,
       TOSS_SDK_URL: `${provider}/standin/toss/v2/standard`,
       ...s3.env,
-      S3_ENDPOINT: ways.store.url,
+      S3_ENDPOINT: bucketSite,
     };
     const startServer = (number: number, clockAheadMs = 0): Promise<ServerProcess> =>
       startServerProcess(
         { databaseUrl: ways.primary.url, dataDir: join(folder, String(number)) },
         { ...env, PORT: String(ports[number]), ...(clockAheadMs === 0 ? {} : shiftClock(clockAheadMs)) },
       );
+    const proxied = { site, bucketSite, ports, storage: ways.store.url };
+    const proxy = await startProxy(folder, proxied);
+    closing.push(() => proxy.stop());
     const servers: ServerProcess[] = [];
     closing.push(() => Promise.all(servers.map((server) => server.kill("SIGKILL"))));
     for (const number of ports.keys()) servers.push(await startServer(number));
@@ -118,13 +151,18 @@ export const startMachines = async (serverCount: number) => {
       /TOSS_SECURITY_KEY/,
     );
     closing.push(() => standin.kill());
-    const proxy = await startProxy(folder, site, ports, s3.settings.endpoint);
-    closing.push(() => proxy.stop());
     const pool = new pg.Pool({ connectionString: ways.primary.url, max: 4 });
     pool.on("error", () => undefined);
     closing.push(() => pool.end());
     return {
-      ...{ site, provider, database, s3, ways, proxy, pool, serverCount, stop },
+      ...{ site, provider, database, s3, ways, proxy, pool, stop },
+      /** Whether every server reads at the replica. */
+      isReplicaRead: async (): Promise<boolean> => {
+        const texts = await Promise.all(
+          ports.map(async (port) => (await fetch(`http://localhost:${port}/metrics`, watcher)).text()),
+        );
+        return texts.every((text) => /^knowhow_replica_used 1$/m.test(text));
+      },
       /** Ends a server by a signal and starts it again on its port, with a clock that may be wrong. */
       replaceServer: async (
         number: number,

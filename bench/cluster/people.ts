@@ -1,19 +1,23 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TestClient } from "../../packages/server/testing/client.ts";
-import { createContent, createSeller, type TestContent } from "../../packages/server/testing/factories.ts";
+import { createContent, type TestContent } from "../../packages/server/testing/factories.ts";
 import {
   authorise,
   chargeLog,
   orderBody,
   type CreatedOrder,
 } from "../../packages/server/testing/payments.ts";
-import { createCipher } from "../../packages/server/src/crypto.ts";
+import { encodeMetadata, patchHeaders, tusHeaders } from "../../packages/server/testing/resumable.ts";
+import { objectPathHeader, uploads } from "../../packages/shared/src/index.ts";
 import { arrivalKeyOf } from "../../packages/server/src/storage/StoredObject.ts";
-import { call, callFor } from "./call.ts";
+import { call, callFor, noteFailure } from "./call.ts";
 import type { Machines } from "./machines.ts";
 
-const contentCount = 600;
+const contentCount = 3_000;
+/** Longest time in which another server may still show the old price: its hearing of the change, under load. */
+const oldPriceMs = 500;
+const pieceLength = 150_000;
 const browsers = 3;
 
 const pick = <T>(list: readonly [T, ...T[]]): T => list[Math.floor(Math.random() * list.length)] ?? list[0];
@@ -36,17 +40,23 @@ const signUp = async (site: string, name: string, phoneNumber: string): Promise<
 
 /** Has people browse, buy, chat and upload until `leave`, which gives the fate of all that was acknowledged. */
 export const letPeopleIn = async ({ site, provider, pool, s3 }: Machines) => {
-  const seller = await createSeller({ pool, cipher: createCipher(randomBytes(32)) });
-  const first = await createContent({ pool }, seller.id, { title: "자료 0" });
+  const mentor = await signUp(site, "mentor1", "01012340000");
+  const { rows: mentors } = await pool.query<{ id: string }>(
+    `update users set bank_name = 'KB국민은행', account_number = '-', account_holder = name
+     where user_id = 'mentor1' returning id`,
+  );
+  const createSome = (title: string) => createContent({ pool }, mentors[0]?.id ?? "", { title });
+  const first = await createSome("자료 0");
   const contents: [TestContent, ...TestContent[]] = [first];
-  for (let number = 1; number < contentCount; number += 1)
-    contents.push(await createContent({ pool }, seller.id, { title: `자료 ${number}` }));
+  for (let number = 1; number < contentCount; number += 1) contents.push(await createSome(`자료 ${number}`));
+  const priced = await createSome("값이 바뀌는 자료");
   const [one, other, talker] = [
     await signUp(site, "buyer1", "01012340001"),
     await signUp(site, "buyer2", "01012340002"),
     await signUp(site, "buyer3", "01012340003"),
   ];
 
+  let isOver = false;
   const acknowledged = {
     orders: [] as string[],
     messages: [] as string[],
@@ -65,11 +75,13 @@ export const letPeopleIn = async ({ site, provider, pool, s3 }: Machines) => {
     });
   const authorised = async (order: CreatedOrder): ReturnType<typeof authorise> => {
     // The window is the provider's own, and opened again by its buyer.
-    for (;;) {
+    while (!isOver) {
       const payment = await authorise(provider, order).catch(() => undefined);
-      if (payment) return payment;
+      // While its database is away the window comes back without one.
+      if (payment?.paymentKey) return payment;
       await sleep(300);
     }
+    throw new Error("left");
   };
   const buy = async (client: TestClient, content: TestContent): Promise<void> => {
     const post = <T>(path: string, body: object, headers = {}) =>
@@ -98,22 +110,45 @@ export const letPeopleIn = async ({ site, provider, pool, s3 }: Machines) => {
     acknowledged.messages.push(message);
     await sleep(50);
   };
+  /** Sends a file in pieces, each from where the servers say that it goes on. */
   const upload = async (): Promise<void> => {
-    const bytes = Buffer.alloc(200_000, randomUUID());
-    const { uploadURL, objectPath } = await callFor<{ uploadURL: string; objectPath: string }>({
-      kind: "upload",
-      url: `${site}/api/objects/upload`,
+    const bytes = Buffer.alloc(2 * pieceLength, randomUUID());
+    const at = { kind: "upload", client: other };
+    const created = await call({
+      ...at,
+      url: `${site}${uploads.create.path}`,
       method: "POST",
-      body: { fileName: "자료.txt", size: bytes.length, contentType: "text/plain" },
-      client: other,
+      headers: {
+        ...tusHeaders,
+        "upload-length": String(bytes.length),
+        "upload-metadata": encodeMetadata({ kind: "file", filename: "자료.pdf" }),
+      },
     });
-    const headers = { "content-type": "text/plain" };
-    await call({ kind: "upload", url: uploadURL, method: "PUT", body: bytes, headers });
-    acknowledged.files.push({ path: objectPath, size: bytes.length });
+    const url = new URL(created.headers.get("location") ?? "", site).toString();
+    const look = () => call({ ...at, url, method: "HEAD", headers: tusHeaders });
+    for (let offset = 0; offset < bytes.length;) {
+      const body = bytes.subarray(offset, offset + pieceLength);
+      // A repeated piece that had arrived is refused.
+      await call({ ...at, url, method: "PATCH", body, headers: patchHeaders(offset), accepted: [409] });
+      offset = Number((await look()).headers.get("upload-offset"));
+    }
+    const path = (await look()).headers.get(objectPathHeader) ?? "";
+    acknowledged.files.push({ path, size: bytes.length });
     await sleep(300);
   };
+  let price = priced.price;
+  /** Changes a price and looks at it as a visitor, at any server. */
+  const reprice = async (): Promise<void> => {
+    const url = `${site}/api/contents/${priced.id}`;
+    price += 1_000;
+    const form = { title: priced.title, description: "값이 바뀐다.", category: "stock", price };
+    const body = { ...form, fileUrls: ["https://drive.google.com/file/d/1/view"] };
+    await call({ kind: "price", url, method: "PUT", body, client: mentor });
+    await sleep(oldPriceMs);
+    const shown = await callFor<{ price: number }>({ kind: "price", url });
+    if (shown.price !== price) noteFailure("price", `${shown.price} is shown for ${price}`);
+  };
 
-  let isOver = false;
   const repeat = async (act: () => Promise<unknown>): Promise<void> => {
     // A failure is counted, and the person goes on.
     while (!isOver) await act().catch(() => sleep(200));
@@ -129,6 +164,7 @@ export const letPeopleIn = async ({ site, provider, pool, s3 }: Machines) => {
     ...[one, other].map(buyAll),
     repeat(talk),
     repeat(upload),
+    repeat(reprice),
   ];
 
   const countLostFiles = async (): Promise<number> => {

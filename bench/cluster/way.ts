@@ -51,11 +51,18 @@ export const openWay = async (target: string) => {
   };
 };
 
-/** A port that no program listens on. */
+export type Way = Awaited<ReturnType<typeof openWay>>;
+
+/** A port that no program listens on, below those that systems hand out, so that none gets it meanwhile. */
 export const findFreePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // See above.
-  server.close();
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
 };

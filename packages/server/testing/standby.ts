@@ -32,7 +32,7 @@ const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T
 };
 
 /** Copies a running cluster as the standby of it; both passwords are the same. */
-const copyCluster = (primaryUrl: string, dataDir: string): Promise<void> =>
+const copyCluster = (primaryUrl: string, streamUrl: string, dataDir: string): Promise<void> =>
   withClient(primaryUrl, async (client) => {
     const { rows } = await client.query<{ folder: string }>(
       "select current_setting('data_directory') as folder",
@@ -52,7 +52,7 @@ const copyCluster = (primaryUrl: string, dataDir: string): Promise<void> =>
     for (const name of ["postmaster.pid", "postmaster.opts"]) await rm(join(cluster, name), { force: true });
     for (const name of await readdir(join(cluster, "pg_replslot")))
       await rm(join(cluster, "pg_replslot", name), { recursive: true });
-    const { hostname, port, username, password } = new URL(primaryUrl);
+    const { hostname, port, username, password } = new URL(streamUrl);
     await appendFile(
       join(cluster, "postgresql.auto.conf"),
       `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n` +
@@ -68,8 +68,10 @@ const copyCluster = (primaryUrl: string, dataDir: string): Promise<void> =>
     }
   });
 
-/** Starts a PostgreSQL and a standby that streams from it. */
-export const startReplicatedDatabase = async (): Promise<ReplicatedDatabase> => {
+/** Starts a PostgreSQL and a standby that streams from it, at the address that `lead` makes of the primary's. */
+export const startReplicatedDatabase = async (
+  lead: (primaryUrl: string) => Promise<string> = (url) => Promise.resolve(url),
+): Promise<ReplicatedDatabase> => {
   const folders: string[] = [];
   const running: EmbeddedDatabase[] = [];
   const start = async (prepare: (dataDir: string) => Promise<void> = () => Promise.resolve()) => {
@@ -86,7 +88,8 @@ export const startReplicatedDatabase = async (): Promise<ReplicatedDatabase> => 
   };
   try {
     const primaryUrl = await start();
-    const standbyUrl = await start((dataDir) => copyCluster(primaryUrl, dataDir));
+    const streamUrl = await lead(primaryUrl);
+    const standbyUrl = await start((dataDir) => copyCluster(primaryUrl, streamUrl, dataDir));
     const onStandby = (sql: string) =>
       withClient(standbyUrl, async (client) => {
         await client.query(sql);
