@@ -2,7 +2,7 @@
 // PostgreSQL with a streaming standby, an object storage and a payment provider. People browse, buy, chat, upload and
 // change prices all the time. Fails where a call fails in spite of its repetitions, where calls are repeated that the
 // fault does not concern, and where an acknowledged purchase, message or file is not there once. SECONDS of each part may
-// be set; `npm run test:cluster -- kills` runs some parts.
+// be set; `npm run test:cluster -- kills` runs some parts. SYNCHRONOUS=off shows a lost primary without its protection.
 import { setTimeout as sleep } from "node:timers/promises";
 import { brokenInvariants } from "../../packages/server/testing/invariants.ts";
 import { beginFigures, waitForCalls, type PartFigures } from "./call.ts";
