@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { installPackages, isDebianRoot } from "./debian.mjs";
 
 const known = [
   process.env.CHROMIUM_PATH,
@@ -25,19 +26,9 @@ export const findHeadlessShell = () =>
     (path) => path && existsSync(path),
   );
 
-const isDebianRoot = () =>
-  process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-
 /** Whether the browsers that this machine can have are there. */
 export const hasBrowsers = () =>
   findChromium() !== undefined && (findHeadlessShell() !== undefined || !isDebianRoot());
-
-const run = (command, args) => {
-  execFileSync(command, args, {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  });
-};
 
 const debianPackages = ["chromium", "chromium-headless-shell", "fonts-noto-cjk"];
 
@@ -45,12 +36,13 @@ const debianPackages = ["chromium", "chromium-headless-shell", "fonts-noto-cjk"]
 const installBrowsers = () => {
   if (isDebianRoot()) {
     process.stderr.write("installing Chromium and Korean fonts from Debian …\n");
-    run("apt-get", ["update", "-qq"]);
-    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...debianPackages]);
+    installPackages(debianPackages);
     return;
   }
   process.stderr.write("downloading Chromium with Playwright …\n");
-  run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"]);
+  execFileSync(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 };
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
