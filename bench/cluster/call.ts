@@ -18,7 +18,7 @@ interface Figures {
 export type PartFigures = Map<string, Figures>;
 let figures: PartFigures = new Map();
 
-/** Begins to count anew; gives the new figures, which grow until the last call that began under them has ended. */
+/** Figures of the part that begins now; they grow until the last call that began in it has ended. */
 export const beginFigures = (): PartFigures => {
   figures = new Map();
   return figures;

@@ -43,17 +43,15 @@ const parts: Record<string, Part> = {
   },
   kills: {
     run: async ({ replaceServer }) => {
-      const replaced: Promise<void>[] = [];
       const places = Array.from({ length: serverCount }, () => Promise.resolve());
       for (let count = 0; count < partMs / killEveryMs; count += 1) {
         const number = count % serverCount;
         // Started again before it is killed again.
         await places[number];
         places[number] = replaceServer(number, "SIGKILL");
-        replaced.push(places[number]);
         await sleep(killEveryMs);
       }
-      await Promise.all(replaced);
+      await Promise.all(places);
     },
   },
   proxy: {

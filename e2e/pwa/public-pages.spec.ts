@@ -70,7 +70,7 @@ test("the app takes a public page over as it stands, and asks for nothing again"
       main.dataset["server"] = "";
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
-    // Notes from the previous page would make the app draw anew.
+    // Notes of the app on the device prevent hydration.
     window.localStorage.clear();
   });
   const calls = callsOf(page);

@@ -22,7 +22,7 @@ interface ServerPage {
   reads: AnsweredRead[];
   /**
    * Whether the app's first drawing equals it, so that React hydrates: in a window as wide as the server assumed, on a
-   * device without notes of the app, such as a chosen scheme. Elsewhere the app draws anew, from the same answers.
+   * device without notes of the app, such as a chosen scheme. Elsewhere the app renders from the start, with the same answers.
    */
   isSame: boolean;
 }

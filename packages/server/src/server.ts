@@ -169,10 +169,14 @@ export const startServer = async (
     // Tests start many servers and ask few of them for a page.
     if (config.environment !== "test") renderer?.warm();
     const skewMs = await readClockSkew(pool);
-    const isRight = Math.abs(skewMs) <= maxSkewMs;
-    if (!isRight) log.error({ skewMs }, "this clock is not the database's: nothing runs here by the clock");
+    const hasRightClock = Math.abs(skewMs) <= maxSkewMs;
+    if (!hasRightClock)
+      log.error(
+        { skewMs },
+        "the clock of this machine is not the database's: nothing runs here by the clock",
+      );
     const worker = await startWorker(deps, scheduleOf(deps), {
-      byClock: isRight && (options.byClock ?? true),
+      byClock: hasRightClock && (options.byClock ?? true),
     });
     closing.push(() => worker.stop());
     let stopping: Promise<void> | undefined;

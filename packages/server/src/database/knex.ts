@@ -31,7 +31,7 @@ export interface Opening {
   movesClock?: boolean;
   /** The class of connections, where they are not the driver's own. */
   Client?: typeof pg.Client | undefined;
-  /** A replica, in whose place the primary can be asked: no statement waits longer than two seconds in all. */
+  /** Connections lead to a replica: statements wait two seconds at most, since the primary can answer them too. */
   isReplica?: boolean;
 }
 

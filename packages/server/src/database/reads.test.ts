@@ -41,7 +41,7 @@ describe("reads with a streaming replica", () => {
     return rows[0]?.is_replica ? "replica" : "primary";
   };
   const settled = () => vi.waitFor(async () => expect(await place()).toBe("replica"), { timeout: 30_000 });
-  /** Until what was written is at the replica too. */
+  /** Resumes the replay and waits until the replica is read. */
   const catchUp = async () => {
     await database.resume();
     await settled();

@@ -39,7 +39,7 @@ export interface Reads {
 /** The longest time by which a replica may be late, in ms. */
 export const maxLagMs = 1_000;
 const lookEveryMs = 100;
-/** Pause between two looks that readers asked for: a replica has what was just written after about that time. */
+/** Minimum pause between looks on a reader's behalf, in ms: the usual delay of a replica. */
 const minLookPauseMs = 5;
 
 const writtenStatement = {
@@ -91,8 +91,8 @@ const createReplicaReads = (primary: pg.Pool, replica: pg.Pool, log: Deps["log"]
   let isLeftOut = true;
   let toldReason = "";
   let floor = 0n;
-  /** Raisings of the floor, and the last of them whose position is known. */
-  let [raisings, knownRaisings] = [0, 0];
+  /** Counts of the floor's raises: requested, and given a position. */
+  let [raises, settledRaises] = [0, 0];
 
   const age = (): number => performance.now() - caughtUpAt;
   const isUsed = (): boolean => !isLeftOut && age() <= maxLagMs;
@@ -106,11 +106,11 @@ const createReplicaReads = (primary: pg.Pool, replica: pg.Pool, log: Deps["log"]
 
   /** Reads where the primary is, and puts the floor there where it was raised before. */
   const readPrimary = async () => {
-    const raising = raisings;
+    const raise = raises;
     const { position, system } = await readPlace(primary, writtenStatement);
     const bytes = bytesAt(position);
-    if (knownRaisings < raising) {
-      knownRaisings = raising;
+    if (settledRaises < raise) {
+      settledRaises = raise;
       if (bytes > floor) floor = bytes;
     }
     return { bytes, system };
@@ -125,7 +125,7 @@ const createReplicaReads = (primary: pg.Pool, replica: pg.Pool, log: Deps["log"]
       )
       .then((isKnown) => {
         settling = undefined;
-        if (isKnown && knownRaisings < raisings) settleFloor();
+        if (isKnown && settledRaises < raises) settleFloor();
       });
   };
 
@@ -162,7 +162,7 @@ const createReplicaReads = (primary: pg.Pool, replica: pg.Pool, log: Deps["log"]
   lookNow();
 
   const mayRead = (position: bigint): boolean => {
-    if (knownRaisings < raisings || !isUsed()) return false;
+    if (settledRaises < raises || !isUsed()) return false;
     if (replayedBytes >= (position > floor ? position : floor)) return true;
     if (performance.now() - lookedAt > minLookPauseMs) lookNow();
     return false;
@@ -184,7 +184,7 @@ const createReplicaReads = (primary: pg.Pool, replica: pg.Pool, log: Deps["log"]
     }),
     position: async () => (await readPlace(primary, writtenStatement)).position,
     raiseFloor() {
-      raisings += 1;
+      raises += 1;
       settleFloor();
     },
     state: () => ({ isUsed: isUsed(), lagMs: age() }),

@@ -9,9 +9,9 @@ const cookieName = ({ secureCookies }: Pick<Config, "secureCookies">): string =>
   secureCookies ? "__Host-written" : "written";
 /** Behind every position: that reader asks the primary. */
 const unreachable = "FFFFFFFF/FFFFFFFF";
-/** Long, for browsers whose clock is ahead: an old position holds nothing up. */
+/** Lifetime of the cookie in ms, longer than any lag: browsers' clocks may be ahead, and an old position excludes nothing. */
 const cookieMs = 5 * 60 * 1_000;
-/** A replica that is asked at all has everything that is older than its longest lag. */
+/** Its lifetime where the position is unknown: a replica that is asked at all has everything older by then. */
 const unreachableMs = 10 * maxLagMs;
 
 /** Remembers in the browser up to where a signed-in person has written, as long as a replica may be behind that. */

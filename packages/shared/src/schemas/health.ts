@@ -8,7 +8,7 @@ const state = object({ status: textValue }).noUnknown();
 export const healthSchemas = {
   live: { response: state },
   ready: {
-    query: object({ part: string().oneOf(["process"] as const, "part는 process만 받아요.") }).noUnknown(),
+    query: object({ part: string().oneOf(["process"] as const, "part는 process만 받아요.") }),
     response: state,
   },
   metrics: {},
