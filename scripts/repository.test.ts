@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { satisfies } from "semver";
 import { describe, expect, it } from "vitest";
 import { root } from "./sources.mjs";
 
@@ -17,6 +18,7 @@ const manifestOf = (folder: string) => JSON.parse(read(join(folder, "package.jso
 
 const main = manifestOf(".");
 const workspaces = main.workspaces ?? [];
+const apart = ["bench/lighthouse", "bench/mutants", "packages/admin-desktop/installer"];
 const statedBy = (folder: string): [name: string, range: string][] => {
   const { dependencies = {}, devDependencies = {} } = manifestOf(folder);
   return Object.entries({ ...dependencies, ...devDependencies });
@@ -32,13 +34,23 @@ describe("dependencies", () => {
     [...section(page, heading).matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name).sort();
 
   it("has a reason for every version that is no range", () => {
-    const folders = [".", ...workspaces, "bench/lighthouse", "packages/admin-desktop/installer"];
+    const folders = [".", ...workspaces, ...apart];
     const pins = folders.flatMap(statedBy).filter(([, range]) => !/^[\^~*]/.test(range));
     expect(documented("Pins")).toEqual([...new Set(pins.map(([name]) => name))].sort());
   });
 
   it("has a reason for every override", () => {
     expect(documented("Overrides")).toEqual(Object.keys(main.overrides ?? {}).sort());
+  });
+
+  it("run on the oldest Node that is supported, but for those of the console", () => {
+    const lock = JSON.parse(read("package-lock.json")) as {
+      packages: Record<string, { engines?: { node?: string } }>;
+    };
+    const newer = Object.entries(lock.packages)
+      .filter(([, { engines }]) => !satisfies("20.19.0", engines?.node ?? "*"))
+      .map(([path]) => path.replace(/^.*node_modules\//, ""));
+    expect(newer.sort()).toEqual(["@electron-internal/extract-zip", "@electron/get", "electron"]);
   });
 
   it("states nothing in the root that a package states", () => {
@@ -54,12 +66,9 @@ describe("dependencies", () => {
     expect([...ranges].filter(([, found]) => found.size > 1)).toEqual([]);
   });
 
-  it.each([".", "bench/lighthouse", "packages/admin-desktop/installer"])(
-    "names no registry in the lock file of %s",
-    (folder) => {
-      expect(read(join(folder, "package-lock.json"))).not.toMatch(/"resolved": "[a-z]+:/);
-    },
-  );
+  it.each([".", ...apart])("names no registry in the lock file of %s", (folder) => {
+    expect(read(join(folder, "package-lock.json"))).not.toMatch(/"resolved": "[a-z]+:/);
+  });
 });
 
 describe("decisions", () => {
