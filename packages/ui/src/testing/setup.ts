@@ -5,6 +5,7 @@ import { api } from "@knowhow/shared";
 import { onResponse, refetchStaleQueries } from "../client/responseCache.ts";
 import { failOnFaults } from "./contractCheck.ts";
 import "./measuring.ts";
+import "./ownerStacks.ts";
 import { mediaOf } from "./media.ts";
 import { resetPlatform, testDevice } from "./platform.ts";
 
