@@ -78,7 +78,11 @@ test("the app takes a public page over as it stands, and asks for nothing again"
     const release = await holdModules(page);
     await page.goto(path, { waitUntil: "commit" });
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
-    await page.evaluate(() => window.scrollTo(0, 300));
+    // Once so much of the page has arrived.
+    await page.waitForFunction(() => {
+      window.scrollTo(0, 300);
+      return window.scrollY === 300;
+    });
     release();
     await expectTakenOver(page);
     await expect(page.locator("main")).toHaveAttribute("data-server");
@@ -115,15 +119,24 @@ test("a picture that is turned to before the app is there is turned to", async (
   const seller = await openSession();
   await registerSeller(seller, makePerson("멘토"));
   const { id } = await createContent(seller, {
-    title: `두 장짜리 노트 ${mark()}`,
-    previews: [await makePreview("하나.png"), await makePreview("둘.png", "#B4451F")],
+    title: `세 장짜리 노트 ${mark()}`,
+    previews: [
+      await makePreview("하나.png"),
+      await makePreview("둘.png", "#B4451F"),
+      await makePreview("셋.png", "#1F7A4D"),
+    ],
   });
   const release = await holdModules(page);
   await page.goto(`/content/${id}`, { waitUntil: "commit" });
   const pictures = page.getByRole("region", { name: "미리보기 이미지" });
   await pictures.getByRole("button", { name: "다음 이미지" }).click();
   release();
-  await expect(pictures.getByText("2 / 2")).toBeVisible();
+  await expect(pictures.getByText("2 / 3")).toBeVisible();
+  // At the last picture its button is gone, and the keyboard still turns.
+  await pictures.getByRole("button", { name: "다음 이미지" }).press("Enter");
+  await expect(pictures.getByText("3 / 3")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(pictures.getByText("2 / 3")).toBeVisible();
   // The next page is not the one that the server sent.
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`${id}$`));
   await page.getByRole("link", { name: "노하우 홈" }).click();

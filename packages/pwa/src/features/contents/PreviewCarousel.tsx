@@ -6,13 +6,13 @@ import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import IconButton from "@mui/material/IconButton";
 import useEmblaCarousel from "embla-carousel-react";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from "react";
 import { ContentCover } from "../../components/ContentCover.tsx";
 import { pictureSizes, previewsOf } from "@knowhow/ui/client/pictures.ts";
 
 type Embla = ReturnType<typeof useEmblaCarousel>[1];
 
-/** Turns to a slide; before the carousel listens, once it does. */
+/** Turns to a slide, or by some; before the carousel listens, once it does. */
 const useTurning = (embla: Embla) => {
   const early = useRef(0);
   useEffect(() => {
@@ -20,10 +20,12 @@ const useTurning = (embla: Embla) => {
     if (early.current > 0) embla.scrollTo(early.current);
     early.current = 0;
   }, [embla]);
-  return (index: number) => {
+  const turnTo = (index: number) => {
     if (embla) embla.scrollTo(index);
-    else early.current = index;
+    else early.current = Math.max(index, 0);
   };
+  const turnBy = (slides: number) => turnTo((embla ? embla.selectedScrollSnap() : early.current) + slides);
+  return { turnTo, turnBy };
 };
 
 /** Which slide is shown. */
@@ -38,6 +40,19 @@ const useSelected = (embla: Embla) => {
     };
   }, [embla]);
   return selected;
+};
+
+/** The buttons of a carousel: at an end the pressed one is disabled, and the focus goes to the other. */
+const useStepFocus = (selected: number, last: number) => {
+  const prev = useRef<HTMLButtonElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
+  // Before the browser takes the focus from a disabled button.
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    if (selected === last && focused === next.current) prev.current?.focus();
+    if (selected === 0 && focused === prev.current) next.current?.focus();
+  }, [selected, last]);
+  return { prev, next };
 };
 
 const overPicture = { bgcolor: "rgb(20 22 26 / 72%)", color: "#FFFFFF" } as const;
@@ -70,14 +85,17 @@ const PurchaseOverlay = ({ isPurchased }: { isPurchased: boolean }) => (
 
 const StepButton = ({
   direction,
+  ref,
   onStep,
   disabled,
 }: {
   direction: "prev" | "next";
+  ref: Ref<HTMLButtonElement>;
   onStep: () => void;
   disabled: boolean;
 }) => (
   <IconButton
+    ref={ref}
     aria-label={direction === "prev" ? "이전 이미지" : "다음 이미지"}
     onClick={onStep}
     disabled={disabled}
@@ -146,11 +164,12 @@ interface PreviewCarouselProps {
 export const PreviewCarousel = ({ content, hasAccess }: PreviewCarouselProps) => {
   const [viewport, embla] = useEmblaCarousel({ align: "start", duration: 18 });
   const selected = useSelected(embla);
-  const turnTo = useTurning(embla);
+  const { turnTo, turnBy } = useTurning(embla);
   const count = Math.max(previewsOf(content).length, 1);
+  const { prev, next } = useStepFocus(selected, count - 1);
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === "ArrowRight") turnTo(selected + 1);
-    if (event.key === "ArrowLeft") turnTo(selected - 1);
+    if (event.key === "ArrowRight") turnBy(1);
+    if (event.key === "ArrowLeft") turnBy(-1);
   };
   return (
     <Box component="section" aria-roledescription="캐러셀" aria-label="미리보기 이미지" onKeyDown={handleKey}>
@@ -189,10 +208,11 @@ export const PreviewCarousel = ({ content, hasAccess }: PreviewCarouselProps) =>
         </Box>
         {count > 1 ? (
           <>
-            <StepButton direction="prev" onStep={() => turnTo(selected - 1)} disabled={selected === 0} />
+            <StepButton direction="prev" ref={prev} onStep={() => turnBy(-1)} disabled={selected === 0} />
             <StepButton
               direction="next"
-              onStep={() => turnTo(selected + 1)}
+              ref={next}
+              onStep={() => turnBy(1)}
               disabled={selected === count - 1}
             />
             <Box
