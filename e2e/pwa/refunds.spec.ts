@@ -1,5 +1,5 @@
 import { api, type Content } from "@knowhow/shared";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { field } from "../pages/fields.ts";
 import { screensOf } from "../pages/index.ts";
@@ -141,4 +141,55 @@ test("who opened it is told first, may take the request back, and reads why it w
   await page.goto(`/content/${content.id}`);
   await shown.download(file.name);
   expect(await eventsOf(page, orderNumber)).not.toContain("CANCELED");
+});
+
+/** Sets the clock of a browser's pages forward; the server's stays. */
+const shiftClock = (context: BrowserContext, aheadMs: number): Promise<unknown> =>
+  context.addInitScript((ms) => {
+    const RealDate = Date;
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (target, given: unknown[]) =>
+        Reflect.construct(target, given.length > 0 ? given : [RealDate.now() + ms]) as Date,
+      get: (target, key) => (key === "now" ? () => RealDate.now() + ms : Reflect.get(target, key)) as unknown,
+    });
+  }, aheadMs);
+
+test.describe("a phone whose clock is a day ahead", () => {
+  // The browser writes so where there is no network.
+  test.use({ expected: [/net::ERR_/] });
+
+  test("gives money back, and what was written without a network arrives @once", async ({
+    page,
+    context,
+    openBrowser,
+  }) => {
+    await shiftClock(context, 24 * 60 * 60 * 1_000);
+    const selling = await openBrowser();
+    await registerSeller(selling.request, makePerson("멘토"));
+    const content = await createContent(selling.request, { title: `하루 앞선 노트 ${mark()}` });
+    await register(context.request, makePerson("구매자"));
+    const orderNumber = await pay(page, content);
+    const { shell, chat } = screensOf(page);
+
+    await page.goto(`/content/${content.id}`);
+    await expect(shell.main.getByText(/^아직 열지 않아 .*까지 전액 환불할 수 있어요\./)).toBeVisible();
+    await shell.main.getByRole("link", { name: "멘토와 채팅하기" }).click();
+    await expect(chat.log).toBeVisible();
+    await context.setOffline(true);
+    await chat.say("시계가 하루 빨라요");
+    await expect(chat.log.getByText("시계가 하루 빨라요", { exact: true })).toBeVisible();
+    const mentor = await selling.newPage();
+    await mentor.goto(page.url());
+    await expect(mentor.getByRole("textbox", { name: "메시지" })).toBeVisible();
+    await context.setOffline(false);
+    await expect(mentor.getByText("시계가 하루 빨라요", { exact: true })).toHaveCount(1);
+
+    await page.goBack();
+    await shell.main.getByRole("button", { name: /환불 요청$/ }).click();
+    const dialog = page.getByRole("dialog", { name: "환불 요청" });
+    await field(dialog, "환불을 요청하는 이유").fill("다른 것을 사려고 했어요.");
+    await dialog.getByRole("button", { name: "환불 요청하기" }).click();
+    await expect(shell.main.getByRole("link", { name: "구매하기" })).toBeVisible();
+    await expect.poll(() => eventsOf(page, orderNumber)).toContain("CANCELED");
+  });
 });
