@@ -1,10 +1,13 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { register } from "tsx/esm/api";
-import createKnex from "knex";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import createKnex, { type Knex } from "knex";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestDatabase } from "../../testing/database.ts";
 import { createContent, createUser, type TestUser } from "../../testing/factories.ts";
 import { migrationConfig, openKnex, openPool } from "./knex.ts";
-import { migrate, migrationState, rollback } from "./migrate.ts";
+import { inServer } from "../places.ts";
+import { migrate, migrateTo, migrationState, rollback } from "./migrate.ts";
 
 // Knex imports migrations by itself, past the test runner's own loader.
 let unregister: () => Promise<void>;
@@ -66,23 +69,25 @@ describe("a migration that meets a table in use", () => {
   });
 });
 
+/** Every column, index, constraint and trigger of the product, in one order. */
+const schemaOf = async (knex: Knex): Promise<unknown[]> => {
+  const { rows } = await knex.raw<{ rows: unknown[] }>(`
+    select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+    where table_schema = 'public' and table_name not like 'knex%'
+    union all select tablename, indexname, indexdef, '', '' from pg_indexes
+    where schemaname = 'public' and tablename not like 'knex%'
+    union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), '', '' from pg_constraint
+    where connamespace = 'public'::regnamespace and conrelid <> 0 and conname not like 'knex%'
+    union all select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), '', '' from pg_trigger where not tgisinternal
+    order by 1, 2, 3`);
+  return rows;
+};
+
 it("migrates down to nothing and up again to the same schema", async () => {
   const database = await createTestDatabase();
   const knex = openKnex(database.url);
-  const schema = async () => {
-    const { rows } = await knex.raw<{ rows: unknown[] }>(`
-      select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
-      where table_schema = 'public' and table_name not like 'knex%'
-      union all select tablename, indexname, indexdef, '', '' from pg_indexes
-      where schemaname = 'public' and tablename not like 'knex%'
-      union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), '', '' from pg_constraint
-      where connamespace = 'public'::regnamespace and conrelid <> 0 and conname not like 'knex%'
-      union all select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), '', '' from pg_trigger where not tgisinternal
-      order by 1, 2, 3`);
-    return rows;
-  };
   try {
-    const before = await schema();
+    const before = await schemaOf(knex);
     expect(before.length).toBeGreaterThan(200);
     await rollback(database.url);
     const left = await knex.raw<{ rows: unknown[] }>(
@@ -90,10 +95,54 @@ it("migrates down to nothing and up again to the same schema", async () => {
     );
     expect(left.rows).toEqual([]);
     await migrate(database.url);
-    expect(await schema()).toEqual(before);
+    expect(await schemaOf(knex)).toEqual(before);
   } finally {
     await knex.destroy();
     await database.drop();
+  }
+});
+
+it("goes on where a killed process was, to the same schema", async () => {
+  const whole = await createTestDatabase();
+  const killed = await createTestDatabase("template0");
+  const [knex, reference] = [openKnex(killed.url), openKnex(whole.url)];
+  const pool = openPool(killed.url, () => undefined);
+  /** Kills a process in the middle of the migration that needs a table. */
+  const killAt = async (table: string): Promise<void> => {
+    const client = await pool.connect();
+    await client.query(`begin; lock table ${table} in access exclusive mode`);
+    const child = spawn(process.execPath, ["--import", "tsx", inServer("../../scripts/database.ts"), "up"], {
+      env: { PATH: process.env["PATH"], DATABASE_URL: killed.url },
+      stdio: "ignore",
+    });
+    const ended = once(child, "exit");
+    const waits = `select from pg_locks where not granted and relation = '${table}'::regclass`;
+    await vi.waitFor(
+      async () => {
+        if ((await client.query(waits)).rowCount === 0) throw new Error("it does not wait yet");
+      },
+      { timeout: 60_000 },
+    );
+    child.kill("SIGKILL");
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    await client.query("commit");
+    client.release();
+  };
+  try {
+    const names = await reference("knex_migrations").orderBy("id").pluck<string[]>("name");
+    await killAt("pg_trigger");
+    expect(await migrationState(killed.url)).toEqual({ done: 0, open: names.length });
+    await migrateTo(killed.url, names.slice(0, 3));
+    await killAt("alerts");
+    const { done } = await migrationState(killed.url);
+    expect(done).toBeGreaterThanOrEqual(3);
+    expect(done).toBeLessThan(names.length);
+    await migrate(killed.url);
+    expect(await migrationState(killed.url)).toEqual({ done: names.length, open: 0 });
+    expect(await schemaOf(knex)).toEqual(await schemaOf(reference));
+  } finally {
+    await Promise.all([knex.destroy(), reference.destroy(), pool.end()]);
+    await Promise.all([whole.drop(), killed.drop()]);
   }
 });
 
