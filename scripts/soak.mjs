@@ -35,6 +35,7 @@ const runs = {
     UPLOAD_MEGABYTES: String(Math.max(96, Math.round((500 * scale) / 8) * 8)),
   }),
   backups: server("backup/backup.test.ts", { BACKUP_ROUNDS: count(50) }, "of one moment"),
+  disk: server("diskFull.test.ts", { DISK_FULL_SECONDS: count(60) }),
   accounts: server("features/accounts/attack.test.ts", { ATTACK_ROUNDS: count(40) }),
   stalls: server("features/assistant/stalls.test.ts", { STALL_FILES: "all" }),
   texts: server("http/stalls.test.ts", { STALL_TEXTS: "all" }),

@@ -32,3 +32,7 @@ export const isDatabaseAway = (error: unknown): boolean => {
     awayMessages.some((message) => error.message.toLowerCase().includes(message.toLowerCase()))
   );
 };
+
+/** Tells whether a failure means: this machine's disk has no room for what was to be written. */
+export const isDiskFull = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT"].includes(failureCode(error) ?? "");

@@ -54,6 +54,13 @@ describe("failures", () => {
     },
   );
 
+  it.each(["ENOSPC", "EDQUOT"])("%s of the disk means: not now, and for a while", async (code) => {
+    const answer = await ask(Object.assign(new Error("write"), { code }));
+    expect([answer.status, answer.body["code"]]).toEqual([503, "UNAVAILABLE"]);
+    expect(answer.headers.get("retry-after")).toBe("60");
+    expect(lines).toMatchObject([{ level: 40, reason: code }]);
+  });
+
   it("logs a defect with its place and shows nothing of it", async () => {
     const answer = await ask(new TypeError("secret detail"));
     expect([answer.status, answer.body["code"]]).toEqual([500, "INTERNAL"]);

@@ -1,7 +1,7 @@
 import { AppError, errors, type ErrorCode } from "@knowhow/shared";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
-import { failureCode, isDatabaseAway } from "../database/failure.ts";
+import { failureCode, isDatabaseAway, isDiskFull } from "../database/failure.ts";
 import { loggedPath } from "./requestLog.ts";
 import { stateOf } from "./state.ts";
 
@@ -9,6 +9,7 @@ import { stateOf } from "./state.ts";
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return new AppError("UNAVAILABLE", { retryAfter: 2 });
+  if (isDiskFull(error)) return new AppError("UNAVAILABLE", { retryAfter: 60 });
   return new AppError("INTERNAL");
 };
 

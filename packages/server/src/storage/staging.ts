@@ -71,8 +71,12 @@ export const createStaging = (folder: string, place: StagingPlace): Staging => {
     async check() {
       await ready;
       const path = join(folder, `check-${randomUUID()}`);
-      await writeFile(path, "");
-      await rm(path, { force: true });
+      try {
+        // An empty file has room on a full disk too.
+        await writeFile(path, "written");
+      } finally {
+        await rm(path, { force: true });
+      }
     },
   };
 };
