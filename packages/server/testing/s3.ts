@@ -8,10 +8,11 @@ import type { S3Settings } from "../src/configS3.ts";
 const cors = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod>
   <AllowedHeader>content-type</AllowedHeader></CORSRule></CORSConfiguration>`;
 
-/** Calls that the store is told to refuse: with 503, or without a word. */
+/** Calls that the store is told to refuse: all of a method, or those with this query; with 503, or without a word. */
 interface Refused {
   method: string;
-  query: string;
+  query?: string;
+  status?: number;
   isSilent?: boolean;
 }
 
@@ -24,7 +25,7 @@ export interface TestS3 {
   unfinished(): Promise<string[]>;
   /** Length of an object; undefined where there is none. */
   sizeOf(key: string): Promise<number | undefined>;
-  /** Refuses calls of this method and query from now on, or never answers them; undefined ends that. */
+  /** Refuses such calls from now on, or never answers them; undefined ends that. */
   refuse(call: Refused | undefined): void;
   stop(): Promise<void>;
 }
@@ -44,9 +45,11 @@ export const startS3 = async (port = 0): Promise<TestS3> => {
   let refused: Refused | undefined;
   server.middleware.unshift(async (ctx, next) => {
     const { uploadId } = ctx.query;
-    if (refused && ctx.method === refused.method && refused.query in ctx.query) {
+    const isRefused =
+      refused?.method === ctx.method && (refused.query === undefined || refused.query in ctx.query);
+    if (refused && isRefused) {
       if (refused.isSilent) await new Promise(() => undefined);
-      ctx.status = 503;
+      ctx.status = refused.status ?? 503;
     } else if (ctx.method === "DELETE" && typeof uploadId === "string") {
       // The emulator can not end a multipart upload.
       const isThere = (await unfinished()).includes(uploadId);

@@ -178,6 +178,34 @@ describe.each(drivers)("the product with its files in $driver", (expected) => {
     expect((await seller.get(`/api/download/${String(body["id"])}/0`)).bytes.equals(pdf)).toBe(true);
   });
 
+  it.runIf(isS3).each(["HEAD", "GET", "PUT"])(
+    "answers 503 while the store fails at each %s, attaches nothing, and takes the same form afterwards",
+    async (method) => {
+      const [{ uploadURL, objectPath }, sold] = [await open(), await open()];
+      for (const address of [uploadURL, sold.uploadURL]) expect((await put(address)).status).toBe(200);
+      const other = await sell({ price: 0, fileUrls: [sold.objectPath] });
+      const form = contentBody({ title: `노트 ${method}`, price: 0, fileUrls: [objectPath] });
+      s3?.refuse({ method, status: 500 });
+      try {
+        expect(failing(await seller.post("/api/contents", form))).toBe("503 UNAVAILABLE");
+      } finally {
+        s3?.refuse(undefined);
+      }
+      const { rows } = await app.deps.pool.query(
+        `select o.id, o.attached_at, (select count(*)::int from contents where title = $1) as contents
+         from objects o where id = any ($2) order by attached_at nulls first`,
+        [form["title"], [objectPath, sold.objectPath].map(idIn)],
+      );
+      expect(rows).toEqual([
+        { id: idIn(objectPath), attached_at: null, contents: 0 },
+        { id: idIn(sold.objectPath), attached_at: expect.any(Date) as Date, contents: 0 },
+      ]);
+      const { id } = await sell(form);
+      for (const content of [id, other.id])
+        expect((await seller.get(`/api/download/${content}/0`)).bytes.equals(pdf)).toBe(true);
+    },
+  );
+
   it("counts towards a person's room what went past the server", async () => {
     const person = await createUser(app.deps);
     const rich = await app.as(person);
