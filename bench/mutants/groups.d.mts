@@ -1,0 +1,1 @@
+export const groups: Record<string, { project: string; mutate: string[] }>;
