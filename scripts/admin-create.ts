@@ -59,7 +59,7 @@ const run = async (): Promise<void> => {
       ? await startEmbeddedDatabase({ dataDir: config.dataDir, log: () => undefined })
       : undefined;
   try {
-    const url = config.databaseUrl ?? embedded?.url ?? "";
+    const url = config.directUrl ?? config.databaseUrl ?? embedded?.url ?? "";
     const knex = openKnex(url);
     try {
       await migrate(url);

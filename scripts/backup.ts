@@ -1,5 +1,5 @@
 // `npm run db:backup -- FOLDER` and `npm run db:restore -- FOLDER`, each with `--secrets FILE` for what DATA_DIR keeps of
-// them: on DATABASE_URL and S3, else on the local database and the objects of DATA_DIR.
+// them: on DATABASE_URL (DATABASE_DIRECT_URL where it leads to a pooler) and S3, else on the local database and the objects of DATA_DIR.
 import { constants, existsSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -42,7 +42,11 @@ const run = async (): Promise<void> => {
       : undefined;
   const storage = await openStorage(config, log);
   try {
-    const parts = { databaseUrl: config.databaseUrl ?? local?.url ?? "", storage, config };
+    const parts = {
+      databaseUrl: config.directUrl ?? config.databaseUrl ?? local?.url ?? "",
+      storage,
+      config,
+    };
     const begun = performance.now();
     const { createdAt, tables, objects } =
       act === "backup"

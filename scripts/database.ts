@@ -1,4 +1,4 @@
-// `npm run db:migrate` and `npm run db:rollback`: on DATABASE_URL, else on the local database of DATA_DIR.
+// `npm run db:migrate` and `npm run db:rollback`: on DATABASE_DIRECT_URL or DATABASE_URL, else on the local database of DATA_DIR.
 import { readConfig } from "../packages/server/src/config.ts";
 import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
 import { migrate, migrationState, rollback } from "../packages/server/src/database/migrate.ts";
@@ -9,7 +9,7 @@ const local =
   config.databaseUrl === undefined
     ? await startEmbeddedDatabase({ dataDir: config.dataDir, log: () => undefined })
     : undefined;
-const url = config.databaseUrl ?? local?.url ?? "";
+const url = config.directUrl ?? config.databaseUrl ?? local?.url ?? "";
 try {
   if (direction === "up") await migrate(url);
   else if (direction === "down") await rollback(url);

@@ -24,7 +24,7 @@ export const seedDemo = async (deps: Deps): Promise<void> => {
     throw new ConfigError("the database holds demo accounts: production does not start on it");
   }
   if (!deps.config.seedDemo) return;
-  const lock = await deps.pool.connect();
+  const lock = await deps.directPool.connect();
   try {
     await lock.query("select pg_advisory_lock($1)", [seedLock]);
     if (!(await isEmpty(deps))) return;

@@ -146,6 +146,7 @@ describe("readConfig", () => {
     { S3_BUCKET: "bucket" },
     { ...s3, S3_ENDPOINT: "http://s3.example" },
     { DATABASE_READ_URL: "replica/knowhow" },
+    { DATABASE_DIRECT_URL: "database/knowhow" },
     { RATE_LIMITS: "off" },
     { METRICS_TOKEN: "short" },
     { FAILPOINT: "a" },

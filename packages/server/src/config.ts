@@ -56,6 +56,7 @@ const schema = object({
   APP_DIR: string(),
   SEED_DEMO: flag(true),
   DATABASE_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
+  DATABASE_DIRECT_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
   DATABASE_READ_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
   ADMIN_USER_IDS: string(),
   TRUST_PROXY: string().matches(/^(true|false|[0-9]+)$/, "must be true, false or the number of proxies"),
@@ -139,6 +140,8 @@ export interface Config {
   appDir: string;
   seedDemo: boolean;
   databaseUrl: string | undefined;
+  /** The same database past a pooler in transaction mode, which `databaseUrl` leads to then. */
+  directUrl: string | undefined;
   /** A streaming replica of that database, for reads that may be a second late. */
   readUrl: string | undefined;
   /** Lower-case login ids of administrators. */
@@ -275,6 +278,10 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     values.DATABASE_READ_URL !== undefined && values.DATABASE_URL === undefined,
     "DATABASE_READ_URL: is a replica of DATABASE_URL, which is not set",
   );
+  refuse(
+    values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined,
+    "DATABASE_DIRECT_URL: is the way past the pooler of DATABASE_URL, which is not set",
+  );
   refuse(production && values.SESSION_SECRET === undefined, "SESSION_SECRET is needed in production");
   refuse(
     production && values.DATA_ENCRYPTION_KEY === undefined,
@@ -311,6 +318,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     appDir: values.APP_DIR === undefined ? inServer("../pwa/dist") : resolve(values.APP_DIR),
     seedDemo,
     databaseUrl: values.DATABASE_URL,
+    directUrl: values.DATABASE_DIRECT_URL,
     readUrl: values.DATABASE_READ_URL,
     adminUserIds,
     proxies: trust === "true" ? 1 : trust === "false" ? 0 : Number(trust),

@@ -16,8 +16,10 @@ export interface Deps {
   log: Logger;
   /** Transactions and models. */
   knex: Knex;
-  /** Prepared reads, jobs, limits. */
+  /** Prepared reads, limits. */
   pool: pg.Pool;
+  /** Connections that keep what they hold (locks, notifications), and jobs: past a pooler, where there is one. */
+  directPool: pg.Pool;
   /** Reads that may be a second late. */
   reads: Reads;
   storage: Storage;

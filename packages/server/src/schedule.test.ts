@@ -116,7 +116,7 @@ describe("what runs by itself, with a provider that hangs", () => {
     provider.answerAfter(200);
     const numbers = await overdue(12);
     await app.moveClock(41 * 60_000);
-    await runAlone(app.deps.pool, "reconcile", async () => {
+    await runAlone(app.deps.directPool, "reconcile", async () => {
       await reconcileDue(app.deps, { roundMs: 300 });
       const first = askedAbout(numbers).reduce((sum, times) => sum + times, 0);
       expect(first).toBeGreaterThan(0);
@@ -150,24 +150,26 @@ describe("work that one process does alone", () => {
   afterAll(() => app.stop());
 
   it("is not begun twice, and can be begun again afterwards", async () => {
-    const { pool } = app.deps;
+    const { directPool } = app.deps;
     let others: boolean[] = [];
-    const first = await runAlone(pool, "test", async () => {
+    const first = await runAlone(directPool, "test", async () => {
       others = await Promise.all([
-        runAlone(pool, "test", () => Promise.resolve()),
-        runAlone(pool, "another", () => Promise.resolve()),
+        runAlone(directPool, "test", () => Promise.resolve()),
+        runAlone(directPool, "another", () => Promise.resolve()),
       ]);
     });
     expect([first, ...others]).toEqual([true, false, true]);
-    await expect(runAlone(pool, "test", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-    expect(await runAlone(pool, "test", () => Promise.resolve())).toBe(true);
+    await expect(runAlone(directPool, "test", () => Promise.reject(new Error("broken")))).rejects.toThrow(
+      "broken",
+    );
+    expect(await runAlone(directPool, "test", () => Promise.resolve())).toBe(true);
   });
 
   it("is free when the connection of whoever was at it is gone", async () => {
-    const { pool } = app.deps;
+    const { directPool } = app.deps;
     let again: boolean | undefined;
-    await runAlone(pool, "test", async () => {
-      await pool.query(
+    await runAlone(directPool, "test", async () => {
+      await directPool.query(
         `select pg_terminate_backend(pid) from pg_locks
          where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
            and pid <> pg_backend_pid()
@@ -175,7 +177,7 @@ describe("work that one process does alone", () => {
       );
       await expect
         .poll(async () => {
-          again = await runAlone(pool, "test", () => Promise.resolve());
+          again = await runAlone(directPool, "test", () => Promise.resolve());
           return again;
         })
         .toBe(true);

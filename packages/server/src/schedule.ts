@@ -41,7 +41,7 @@ export const scheduleOf = (deps: Deps): Schedule => ({
     // One round at a time over all processes, so that a provider that hangs never holds more than one of their hands.
     // Not a named queue: one that a killed process was at would stay shut for hours.
     reconcile: async () => {
-      await runAlone(deps.pool, "reconcile", () => reconcileDue(deps));
+      await runAlone(deps.directPool, "reconcile", () => reconcileDue(deps));
     },
     reconcileHalf: async (_payload, { addJob }) => {
       await addJob(
@@ -51,7 +51,7 @@ export const scheduleOf = (deps: Deps): Schedule => ({
       );
     },
     payOut: async () => {
-      await runAlone(deps.pool, "payOut", () => payOut(deps));
+      await runAlone(deps.directPool, "payOut", () => payOut(deps));
     },
     cleanUp: () => cleanUp(deps),
     deleteExpired: () => deleteExpired(deps),

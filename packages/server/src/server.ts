@@ -7,7 +7,13 @@ import { createCipher } from "./crypto.ts";
 import { BaseModel } from "./database/BaseModel.ts";
 import type { EmbeddedDatabase } from "../dev-database/embedded.ts";
 import { readClockSkew } from "./database/clock.ts";
-import { neededConnections, openKnex, openPool, readConnectionLimit } from "./database/knex.ts";
+import {
+  maxDirectConnections,
+  neededConnections,
+  openKnex,
+  openPool,
+  readConnectionLimit,
+} from "./database/knex.ts";
 import { migrate } from "./database/migrate.ts";
 import { openReads } from "./database/reads.ts";
 import type { Deps } from "./deps.ts";
@@ -79,6 +85,8 @@ export const startServer = async (
       closing.push(embedded.stop.bind(embedded));
     }
     const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
+    const directUrl = config.directUrl ?? databaseUrl;
+    const isPooled = directUrl !== databaseUrl;
     const onLost = (error: Error) => {
       log.warn({ err: error }, "database connection lost");
     };
@@ -89,16 +97,21 @@ export const startServer = async (
       movesClock: config.environment === "test",
       Client: tracing && (await import("./tracing/TracedClient.ts")).TracedClient,
     };
-    const knex = openKnex(databaseUrl, opening);
+    const knex = openKnex(databaseUrl, { ...opening, isPooled });
     closing.push(() => knex.destroy());
-    const pool = openPool(databaseUrl, onLost, opening);
+    const pool = openPool(databaseUrl, onLost, { ...opening, isPooled });
     closing.push(() => pool.end());
-    const [needed, limit] = [neededConnections(config.processes), await readConnectionLimit(pool)];
+    const directPool = isPooled
+      ? openPool(directUrl, onLost, { ...opening, max: maxDirectConnections })
+      : pool;
+    if (isPooled) closing.push(() => directPool.end());
+    const needed = neededConnections(config.processes, { isPooled });
+    const limit = await readConnectionLimit(directPool);
     if (limit < needed)
       log.warn({ needed, limit }, "max_connections of the database is low for these processes");
-    await migrate(databaseUrl);
+    await migrate(directUrl);
     await renewSkeletons(knex);
-    await migrateJobs(pool);
+    await migrateJobs(directPool);
     await sweepReceiving(config.dataDir);
     BaseModel.knex(knex);
 
@@ -116,13 +129,14 @@ export const startServer = async (
       log,
       knex,
       pool,
+      directPool,
       reads,
       storage,
       toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}${standinPath}`),
       cipher: createCipher(config.encryptionKey),
       addJob,
       microCache,
-      events: createEventHub({ pool, log, microCache }),
+      events: createEventHub({ pool, directPool, log, microCache }),
       failpoint: (name) => {
         if (name === config.failpoint) process.kill(process.pid, "SIGKILL");
       },

@@ -9,7 +9,7 @@ import { runAlone } from "../src/database/runAlone.ts";
 import { reconcileDue } from "../src/features/orders/reconcile.ts";
 import { startServer } from "../src/server.ts";
 import { TestClient } from "./client.ts";
-import { createTestDatabase } from "./database.ts";
+import { createTestDatabase, databaseEnv } from "./database.ts";
 import { brokenInvariants } from "./invariants.ts";
 
 /** Between tries to begin a round while another is under way. */
@@ -52,7 +52,7 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
     readConfig({
       NODE_ENV: "test",
       PORT: "0",
-      DATABASE_URL: database.url,
+      ...databaseEnv(database.url),
       DATA_DIR: dataDir,
       SEED_DEMO: "false",
       RATE_LIMITS: "off",
@@ -88,7 +88,8 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
       await deps.pool.query("update app_clock set shift = shift + $1 * interval '1 ms'", [ms]);
     },
     async reconcile() {
-      while (!(await runAlone(deps.pool, "reconcile", () => reconcileDue(deps)))) await sleep(betweenTriesMs);
+      while (!(await runAlone(deps.directPool, "reconcile", () => reconcileDue(deps))))
+        await sleep(betweenTriesMs);
     },
     async stop() {
       const broken = await brokenInvariants(deps.pool);

@@ -5,6 +5,8 @@ import { inject } from "vitest";
 declare module "vitest" {
   interface ProvidedContext {
     databaseUrl: string;
+    /** The same server through a pooler, where the run has one. */
+    poolerUrl: string | undefined;
     templateDatabase: string;
   }
 }
@@ -30,4 +32,13 @@ export const createTestDatabase = async (
   const url = new URL(inject("databaseUrl"));
   url.pathname = `/${name}`;
   return { url: url.toString(), drop: () => onServer(`drop database if exists ${name} with (force)`) };
+};
+
+/** The product's settings for a database: through the run's pooler, where it has one. */
+export const databaseEnv = (databaseUrl: string): Record<string, string> => {
+  const pooler = inject("poolerUrl");
+  if (pooler === undefined) return { DATABASE_URL: databaseUrl };
+  const pooled = new URL(databaseUrl);
+  pooled.host = new URL(pooler).host;
+  return { DATABASE_URL: pooled.toString(), DATABASE_DIRECT_URL: databaseUrl };
 };

@@ -8,13 +8,14 @@ import { startEmbeddedDatabase } from "../dev-database/embedded.ts";
 import { openPool } from "../src/database/knex.ts";
 import { migrate } from "../src/database/migrate.ts";
 import { migrateJobs } from "../src/jobs/worker.ts";
+import { startPooler } from "./pooler.ts";
 import { buildProduct } from "./process.ts";
 
 const template = "knowhow_template";
 
 /**
  * Starts one PostgreSQL for the whole run, prepares the database that every test file copies, and builds the server
- * that tests start as a process of its own.
+ * that tests start as a process of its own. With PGBOUNCER, a path, the product is reached by its databases through it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildProduct();
@@ -38,9 +39,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pool = openPool(url.toString(), () => undefined);
   await migrateJobs(pool);
   await pool.end();
+  const program = process.env["PGBOUNCER"];
+  const pooler =
+    program === undefined
+      ? undefined
+      : await startPooler({
+          program,
+          databaseUrl: database.url,
+          port: Number(url.port) + 1,
+          also: ["set knowhow.test = on"],
+        });
+  project.provide("poolerUrl", pooler?.through(database.url));
   project.provide("databaseUrl", database.url);
   project.provide("templateDatabase", template);
   return async () => {
+    await pooler?.stop();
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   };

@@ -281,7 +281,7 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
     },
     "pay out": (n) =>
       n % 2
-        ? runAlone(deps.pool, "payOut", () => payOut(deps))
+        ? runAlone(deps.directPool, "payOut", () => payOut(deps))
         : deps.pool.query("select graphile_worker.add_job('payOut')"),
     reconcile: () => app.reconcile(),
     "fail next": (n) => control(app.url, "next", at(faults, n)),

@@ -31,14 +31,24 @@ export interface Opening {
   movesClock?: boolean;
   /** The class of connections, where they are not the driver's own. */
   Client?: typeof pg.Client | undefined;
+  /** Connections lead to a pooler in transaction mode, which has the settings of each connection itself. */
+  isPooled?: boolean;
+  /** Number of connections at most. */
+  max?: number;
   /** Connections lead to a replica: statements wait two seconds at most, since the primary can answer them too. */
   isReplica?: boolean;
 }
 
-const connection = (url: string, options: readonly string[], { movesClock = false }: Opening = {}) => ({
+const connection = (
+  url: string,
+  options: readonly string[],
+  { movesClock = false, isPooled = false }: Opening = {},
+) => ({
   connectionString: url,
   application_name: "knowhow",
-  options: [...options, "-c timezone=UTC", ...(movesClock ? ["-c knowhow.test=on"] : [])].join(" "),
+  ...(isPooled
+    ? {}
+    : { options: [...options, "-c timezone=UTC", ...(movesClock ? ["-c knowhow.test=on"] : [])].join(" ") }),
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
 });
@@ -70,8 +80,14 @@ export const maxConnections = 12;
 /** Connections of one server process at most: both sides, the one that hears of news, and those of the worker. */
 const processConnections = 2 * maxConnections + 6;
 
-/** Connections that all processes of a port may open, with room for maintenance. */
-export const neededConnections = (processes: number): number => processes * processConnections + 10;
+/** Connections past a pooler of one server process at most. */
+export const maxDirectConnections = 8;
+
+/** Connections to the database itself that all processes of a port may open, with room for maintenance. */
+export const neededConnections = (
+  processes: number,
+  { isPooled = false }: Pick<Opening, "isPooled"> = {},
+): number => processes * (isPooled ? maxDirectConnections + 1 : processConnections) + 10;
 
 /** The database's `max_connections`. */
 export const readConnectionLimit = async (pool: pg.Pool): Promise<number> => {
@@ -98,7 +114,7 @@ export const openKnex = (url: string, opening: Opening = {}): Knex => {
 export const openPool = (url: string, onError: (error: Error) => void, opening: Opening = {}): pg.Pool => {
   const pool = new pg.Pool({
     ...connection(url, opening.isReplica ? replicaOptions : readingOptions, opening),
-    max: maxConnections,
+    max: opening.max ?? maxConnections,
     idleTimeoutMillis: 30_000,
     ...(opening.isReplica ? replicaLimits : {}),
     ...(opening.Client ? { Client: opening.Client } : {}),

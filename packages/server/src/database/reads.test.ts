@@ -29,7 +29,10 @@ describe("reads with a streaming replica", () => {
   const env = () => {
     const url = new URL(database.standbyUrl);
     url.port = new URL(proxy.url).port;
-    return { DATABASE_URL: database.primaryUrl, DATABASE_READ_URL: url.toString() };
+    return {
+      ...{ DATABASE_URL: database.primaryUrl, DATABASE_DIRECT_URL: "" },
+      DATABASE_READ_URL: url.toString(),
+    };
   };
   const state = () => app.deps.reads.state();
   const isUsed = () => state()?.isUsed;

@@ -7,8 +7,12 @@ export const aloneKeySql = (name: string): string => `hashtextextended('alone:' 
  * Runs work unless a process already runs work of the same name; tells whether it ran. The lock belongs to a
  * connection, so that it ends with a process that is killed.
  */
-export const runAlone = async (pool: pg.Pool, name: string, work: () => Promise<void>): Promise<boolean> => {
-  const client = await pool.connect();
+export const runAlone = async (
+  directPool: pg.Pool,
+  name: string,
+  work: () => Promise<void>,
+): Promise<boolean> => {
+  const client = await directPool.connect();
   let failure: Error | undefined;
   try {
     const { rows } = await client.query<{ free: boolean }>(

@@ -82,7 +82,7 @@ const readModerated = async (pool: Deps["pool"]): Promise<Moderated[]> => {
 
 /** Opens this process's side of the news. */
 export const createEventHub = (
-  { pool, log, microCache }: Pick<Deps, "pool" | "log" | "microCache">,
+  { pool, directPool, log, microCache }: Pick<Deps, "pool" | "directPool" | "log" | "microCache">,
   { heartbeatMs = usualHeartbeatMs } = {},
 ): EventHub => {
   const people = new Map<string, Set<Stream>>();
@@ -145,7 +145,7 @@ export const createEventHub = (
   const streamsOf = (userId: string | undefined): readonly Stream[] =>
     userId === undefined ? all() : [...(people.get(userId) ?? [])];
   const listener = listenForNews(
-    { pool, log },
+    { directPool, log },
     {
       onNews: (userId) => {
         streamsOf(userId).forEach(wake);

@@ -50,7 +50,7 @@ const startHub = async (silencedAt?: string) => {
   url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const pool = openPool(url.toString(), () => undefined, { movesClock: true });
   const hub = createEventHub(
-    { pool, log: app.deps.log, microCache: app.deps.microCache },
+    { pool, directPool: pool, log: app.deps.log, microCache: app.deps.microCache },
     { heartbeatMs: 100 },
   );
   await expect.poll(() => lines.length).toBe(1);

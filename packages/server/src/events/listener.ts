@@ -33,7 +33,7 @@ interface Ears {
 
 /** Listens for news until it is closed, however often the connection is lost. */
 export const listenForNews = (
-  { pool, log }: Pick<Deps, "pool" | "log">,
+  { directPool, log }: Pick<Deps, "directPool" | "log">,
   { onNews, onSessionsEnded, onModeration, onChange, onAlert }: Ears,
 ): Listener => {
   let client: pg.Client | undefined;
@@ -64,7 +64,7 @@ export const listenForNews = (
     }
   };
   const open = (): void => {
-    const fresh = new pg.Client(pool.options);
+    const fresh = new pg.Client(directPool.options);
     client = fresh;
     fresh.on("error", (error) => {
       lose(fresh, error);

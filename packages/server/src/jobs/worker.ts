@@ -73,7 +73,7 @@ const keepRunning = async (start: () => Promise<Runner>, log: Log): Promise<Work
 
 /** Starts the worker of this process; `byClock`: whether it also begins by itself what comes by the clock. */
 export const startWorker = async (
-  deps: Pick<Deps, "pool" | "log">,
+  deps: Pick<Deps, "pool" | "directPool" | "log">,
   { jobs, ticks, crontab, onFailed }: Schedule,
   { byClock }: { byClock: boolean },
 ): Promise<Worker> => {
@@ -98,7 +98,7 @@ export const startWorker = async (
   });
   const start = (): Promise<Runner> =>
     run({
-      pgPool: jobsPool(deps.pool),
+      pgPool: jobsPool(deps.directPool),
       concurrency: 4,
       noHandleSignals: true,
       pollInterval: 2_000,

@@ -42,18 +42,23 @@ const patienceMs = 2_000;
 const knexPool = (knex: Knex): { numUsed(): number; numFree(): number; numPendingAcquires(): number } =>
   (knex.client as { pool: ReturnType<typeof knexPool> }).pool;
 
-/** Shows the connections of both pools of this process. */
-export const showPools = (registry: Registry, { knex, pool }: Pick<Deps, "knex" | "pool">): void => {
+/** Shows the connections of each pool of this process. */
+export const showPools = (
+  registry: Registry,
+  { knex, pool, directPool }: Pick<Deps, "knex" | "pool" | "directPool">,
+): void => {
+  const pools = { reads: pool, ...(directPool === pool ? {} : { direct: directPool }) };
   new Gauge({
     name: "knowhow_database_connections",
-    help: "Connections by pool (reads or transactions) and state; waiting counts callers without one",
+    help: "Connections by pool (reads, transactions, direct past a pooler) and state; waiting counts callers without one",
     labelNames: ["pool", "state"],
     registers: [registry],
     collect() {
-      const idle = pool.idleCount;
-      this.set({ pool: "reads", state: "used" }, pool.totalCount - idle);
-      this.set({ pool: "reads", state: "idle" }, idle);
-      this.set({ pool: "reads", state: "waiting" }, pool.waitingCount);
+      for (const [name, { idleCount, totalCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool: name, state: "used" }, totalCount - idleCount);
+        this.set({ pool: name, state: "idle" }, idleCount);
+        this.set({ pool: name, state: "waiting" }, waitingCount);
+      }
       const transactions = knexPool(knex);
       this.set({ pool: "transactions", state: "used" }, transactions.numUsed());
       this.set({ pool: "transactions", state: "idle" }, transactions.numFree());

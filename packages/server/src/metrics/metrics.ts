@@ -19,7 +19,9 @@ export interface Metrics {
 }
 
 /** Makes the measures of one server. */
-export const createMetrics = (deps: Pick<Deps, "knex" | "pool" | "reads" | "toss">): Metrics => {
+export const createMetrics = (
+  deps: Pick<Deps, "knex" | "pool" | "directPool" | "reads" | "toss">,
+): Metrics => {
   const registry = new Registry();
   const measure = measureRequests(registry);
   showPools(registry, deps);

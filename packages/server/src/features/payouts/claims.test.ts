@@ -170,7 +170,7 @@ describe("a payout that was claimed", () => {
   it("is asked about in turn, however many stay open", async () => {
     await control(app.url, "next", outage);
     await rounds(1);
-    const client = await app.deps.pool.connect();
+    const client = await app.deps.directPool.connect();
     // Without a seller and an account: they stay open for ever.
     await client.query("set session_replication_role = replica");
     await client.query(`insert into settlements (order_id, seller_id, amount, status, payable_at, claimed_at, asked_at)

@@ -61,7 +61,7 @@ const compareOnce = async (deps: Deps, day: string): Promise<boolean> => {
  * a day that could not be compared is tried again, and after 24 hours raises an alert.
  */
 export const reconcileLedger = async (deps: Deps): Promise<void> => {
-  await runAlone(deps.pool, "reconcileLedger", async () => {
+  await runAlone(deps.directPool, "reconcileLedger", async () => {
     for (const { day, is_late: isLate } of await openDays(deps)) {
       if (await compareOnce(deps, day))
         await resolveAlert(deps, "BOOKS_UNCHECKED", day, "다시 맞춰봐 자동으로 확인했어요.");

@@ -44,11 +44,11 @@ const rules = [
 
 /** Removes rows past their time. Every rule can be repeated and none depends on another. */
 export const cleanUp = async (
-  deps: Pick<Deps, "pool" | "knex" | "storage" | "log" | "failpoint">,
+  deps: Pick<Deps, "pool" | "directPool" | "knex" | "storage" | "log" | "failpoint">,
 ): Promise<void> => {
   for (const rule of rules) await deps.pool.query(rule);
   await sweepUploads(deps);
-  await runAlone(deps.pool, removalName, async () => {
+  await runAlone(deps.directPool, removalName, async () => {
     await removeOrphaned(deps);
     await removeStaleArrivals(deps);
   });

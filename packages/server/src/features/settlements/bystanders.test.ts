@@ -21,7 +21,7 @@ describe("a deed about the money of one sale", () => {
   afterAll(() => app.stop());
 
   const admin = () => app.as(adminUser);
-  const pay = () => runAlone(app.deps.pool, "payOut", () => payOut(app.deps));
+  const pay = () => runAlone(app.deps.directPool, "payOut", () => payOut(app.deps));
   const passWeek = async () => {
     await app.moveClock(week);
     await control(app.url, "clock", { advanceMs: week });

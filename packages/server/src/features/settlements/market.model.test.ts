@@ -47,7 +47,7 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
 
   const number = async (sql: string): Promise<number> =>
     (await app.deps.pool.query<{ n: number }>(`select count(*)::int as n from ${sql}`)).rows[0]?.n ?? 0;
-  const pay = () => runAlone(app.deps.pool, "payOut", () => payOut(app.deps));
+  const pay = () => runAlone(app.deps.directPool, "payOut", () => payOut(app.deps));
   const open = () =>
     number(`(select from orders where status in ('confirming', 'refunding')
              union all select from settlements where status = 'processing'

@@ -36,7 +36,7 @@ const end = (ctx: Context, status: number): void => {
 
 /** Answers resumable uploads. */
 export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
-  const locker = createLocker(deps.pool);
+  const locker = createLocker(deps.directPool);
   const finishing = { ...deps, locker };
   const protocol = createProtocol(deps.storage.pieces, locker);
 

@@ -161,7 +161,7 @@ describe.each(["folder", "S3"])("an upload into %s and its servers", (kind) => {
         return rows[0]?.locked;
       })
       .toBe(true);
-    const borrowed = vi.spyOn(app.deps.pool, "connect");
+    const borrowed = vi.spyOn(app.deps.directPool, "connect");
     const other = append(client, address, 0, Buffer.alloc(1_000, 2));
     // It borrows a connection for each try: before the second, it has found the upload taken.
     await expect

@@ -22,12 +22,12 @@ interface Row {
  * whose process was killed.
  */
 export const sweepUploads = async (
-  deps: Pick<Deps, "pool" | "knex" | "storage" | "log" | "failpoint">,
+  deps: Pick<Deps, "pool" | "directPool" | "knex" | "storage" | "log" | "failpoint">,
 ): Promise<void> => {
-  const { pool, log } = deps;
+  const { pool, directPool, log } = deps;
   const { pieces } = deps.storage;
   for (const rule of rules) await pool.query(rule);
-  const locker = createLocker(pool);
+  const locker = createLocker(directPool);
   const look = async ({ id, size, is_finished: isFinished }: Row): Promise<void> => {
     const received = isFinished ? size : await pieces.sizeOf(id);
     if (received === size) await finishUpload({ ...deps, locker }, id);
