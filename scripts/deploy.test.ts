@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { readConfig } from "../packages/server/src/config.ts";
+import { neededConnections, readingOptions } from "../packages/server/src/database/knex.ts";
 import { processRegistry } from "../packages/server/src/metrics/registry.ts";
 import { root } from "./sources.mjs";
 
@@ -49,9 +50,11 @@ const { template, strategy } = specOf<{
   template: { spec: Pod };
   strategy: { rollingUpdate: { maxSurge: number } };
 }>("Deployment");
-const [database] = dataOf("kubernetes/database.yaml") as [
+const [database, pooler] = dataOf("kubernetes/database.yaml") as [
   { spec: { postgresql: { parameters: Record<string, string> } } },
+  { spec: { instances: number; pgbouncer: { parameters: Record<string, string> } } },
 ];
+const pgbouncer = read("deploy/pgbouncer.ini");
 const [alerts] = dataOf("prometheus/alerts.yaml") as [{ groups: { rules: Rule[] }[] }];
 const rules = alerts.groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(read("deploy/grafana/dashboard.json")) as {
@@ -116,7 +119,8 @@ describe("settings", () => {
       ...capturedBy(/([A-Z_]+)=/g, /^ENV (.*)$/m.exec(container)?.[1] ?? ""),
     ];
     expect(named.length).toBeGreaterThan(5);
-    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+    // An address is made of the operator's password.
+    expect(named.filter((name) => !known.includes(name))).toEqual(["PGPASSWORD"]);
   });
 
   it("have one folder for data", () => {
@@ -134,13 +138,29 @@ describe("settings", () => {
   });
 
   it("leave connections for every process", () => {
-    const each = 30;
+    const isPooled = true;
+    const each = neededConnections(1, { isPooled }) - neededConnections(0, { isPooled });
+    const [, pool] = /^default_pool_size = (\d+)$/m.exec(pgbouncer) ?? [];
     const [, ofCompose] =
       /max_connections=(\d+)/.exec(compose.services["database"]?.command?.join(" ") ?? "") ?? [];
     const { maxReplicas } = specOf<{ maxReplicas: number }>("HorizontalPodAutoscaler");
     const { max_connections: ofCluster } = database.spec.postgresql.parameters;
-    expect(Number(ofCompose)).toBeGreaterThan(each * servers.length);
-    expect(Number(ofCluster)).toBeGreaterThan(each * (maxReplicas + strategy.rollingUpdate.maxSurge));
+    expect(Number(ofCompose)).toBeGreaterThan(Number(pool) + each * servers.length);
+    const { instances, pgbouncer: settings } = pooler.spec;
+    expect(Number(ofCluster)).toBeGreaterThan(
+      instances * Number(settings.parameters["default_pool_size"]) +
+        each * (maxReplicas + strategy.rollingUpdate.maxSurge),
+    );
+  });
+
+  it("give connections of a pooler the settings of the servers' own", () => {
+    const settings = readingOptions.map((option) => option.replace("-c ", "").split("="));
+    const [, query] = /connect_query='([^']*)'/.exec(pgbouncer) ?? [];
+    const stated = query?.split("; ").map((statement) => statement.replace("set ", "").split(" = "));
+    expect(stated).toEqual([...settings, ["timezone", "UTC"]]);
+    expect(Object.entries(database.spec.postgresql.parameters)).toEqual(expect.arrayContaining(settings));
+    for (const [name, value] of Object.entries(pooler.spec.pgbouncer.parameters))
+      expect(pgbouncer).toMatch(new RegExp(`^${name} = ${value}$`, "m"));
   });
 
   it("let the largest upload pass the proxy", () => {
