@@ -1,4 +1,5 @@
-// Runs bench/cluster/main.ts, with Caddy from Debian where this is root of one.
+// Runs bench/cluster/main.ts, with Caddy from Debian where this is root of one, and PgBouncer where it is on the path:
+// Debian 12 has one that is too old.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { installPackages, isDebianRoot } from "./debian.mjs";

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,6 +11,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from "../../packages/server/testing/process.ts";
+import { startPooler } from "../../packages/server/testing/pooler.ts";
 import { startS3 } from "../../packages/server/testing/s3.ts";
 import { startReplicatedDatabase } from "../../packages/server/testing/standby.ts";
 import { findFreePort, openWay, type Way } from "./way.ts";
@@ -39,6 +40,13 @@ const startProgram = async (
     await sleep(50);
   }
   return child;
+};
+
+/** Whether PgBouncer is there, as new as its prepared statements: 1.21. */
+const hasPooler = (): boolean => {
+  const { stdout } = spawnSync("pgbouncer", ["--version"], { encoding: "utf8" });
+  const [, minor] = /^PgBouncer 1\.(\d+)/.exec(stdout) ?? [];
+  return Number(minor) >= 21;
 };
 
 interface Proxied {
@@ -114,6 +122,15 @@ export const startMachines = async (serverCount: number) => {
       stream,
     };
     const ports = await Promise.all(Array.from({ length: serverCount }, findFreePort));
+    const pooler = hasPooler()
+      ? await startPooler({
+          program: "pgbouncer",
+          databaseUrl: ways.primary.url,
+          port: await findFreePort(),
+        })
+      : undefined;
+    if (pooler) closing.push(() => pooler.stop());
+    process.stdout.write(pooler ? "with PgBouncer\n" : "without PgBouncer, which is not on the path\n");
     const env = {
       NODE_ENV: "local",
       LOG_LEVEL: "error",
@@ -123,6 +140,10 @@ export const startMachines = async (serverCount: number) => {
       // The same for all of them.
       SESSION_SECRET: "22".repeat(32),
       DATA_ENCRYPTION_KEY: "11".repeat(32),
+      ...(pooler && {
+        DATABASE_URL: pooler.through(ways.primary.url),
+        DATABASE_DIRECT_URL: ways.primary.url,
+      }),
       DATABASE_READ_URL: ways.replica.url,
       TOSS_API_BASE: `${ways.provider.url}/standin/toss`,
       TOSS_SDK_URL: `${provider}/standin/toss/v2/standard`,
