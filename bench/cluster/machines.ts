@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import {
   buildProduct,
   shiftClock,
+  startProgram,
   startServerProcess,
   type ServerProcess,
 } from "../../packages/server/testing/process.ts";
@@ -18,29 +18,6 @@ import { findFreePort, openWay, type Way } from "./way.ts";
 
 const metricsToken = "33".repeat(16);
 const watcher = { headers: { authorization: `Bearer ${metricsToken}` } };
-
-/** Starts a program and waits until its output says that it is up. */
-const startProgram = async (
-  program: string,
-  args: readonly string[],
-  env: Record<string, string>,
-  isUp: RegExp,
-) => {
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  let ended: string | undefined;
-  child.once("error", (error) => (ended = error.message));
-  child.once("exit", (code, signal) => (ended = String(signal ?? code)));
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  while (!isUp.test(output)) {
-    if (ended !== undefined) throw new Error(`${program} ended (${ended}): ${output}`);
-    await sleep(50);
-  }
-  return child;
-};
 
 /** Whether PgBouncer is there, as new as its prepared statements: 1.21. */
 const hasPooler = (): boolean => {
@@ -71,7 +48,10 @@ const startProxy = async (folder: string, { site, bucketSite, ports, storage }: 
     ...{ PUBLIC_URL: site, S3_ENDPOINT: bucketSite },
   };
   const config = ["--config", file, "--adapter", "caddyfile"];
-  const child = await startProgram("caddy", ["run", ...config], env, /serving initial configuration/);
+  const caddy = await startProgram(["caddy", "run", ...config], {
+    env: { ...process.env, ...env },
+    isUp: /serving initial configuration/,
+  });
   return {
     reload: async () => {
       const reloading = spawn("caddy", ["reload", "--force", "--address", admin, ...config], {
@@ -81,7 +61,7 @@ const startProxy = async (folder: string, { site, bucketSite, ports, storage }: 
       const [code] = (await once(reloading, "exit")) as [number | null];
       if (code !== 0) throw new Error(`the proxy was not reloaded: ${code}`);
     },
-    stop: () => child.kill(),
+    stop: () => caddy.kill(),
   };
 };
 
@@ -162,14 +142,16 @@ export const startMachines = async (serverCount: number) => {
     closing.push(() => Promise.all(servers.map((server) => server.kill("SIGKILL"))));
     for (const number of ports.keys()) servers.push(await startServer(number));
     const standin = await startProgram(
-      process.execPath,
-      ["--import", "tsx", "packages/server/standins/toss/main.ts"],
+      [process.execPath, "--import", "tsx", "packages/server/standins/toss/main.ts"],
       {
-        DATABASE_URL: ways.primary.url,
-        STANDIN_PORT: new URL(provider).port,
-        TOSS_WEBHOOK_URL: `${site}/api/payments/webhook`,
+        env: {
+          ...process.env,
+          DATABASE_URL: ways.primary.url,
+          STANDIN_PORT: new URL(provider).port,
+          TOSS_WEBHOOK_URL: `${site}/api/payments/webhook`,
+        },
+        isUp: /TOSS_SECURITY_KEY/,
       },
-      /TOSS_SECURITY_KEY/,
     );
     closing.push(() => standin.kill());
     const pool = new pg.Pool({ connectionString: ways.primary.url, max: 4 });

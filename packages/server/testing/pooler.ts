@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inServer } from "../src/places.ts";
+import { startProgram } from "./process.ts";
 import { isRoot } from "../dev-database/embedded/process.ts";
 
 /** A PgBouncer before a PostgreSQL. */
@@ -44,21 +43,8 @@ export const startPooler = async ({
   await writeFile(users, `"${username}" "${password}"\n`);
   // It runs as another user where this is root.
   await chmod(folder, 0o755);
-  const child = spawn(program, [...(isRoot() ? ["-u", "nobody"] : []), file], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const ended = once(child, "exit");
-  let output = "";
-  child.stderr.setEncoding("utf8");
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on("data", (text: string) => {
-      output += text;
-      if (output.includes("process up")) resolve();
-    });
-    child.once("error", reject);
-    child.once("exit", () => {
-      reject(new Error(`PgBouncer ended: ${output}`));
-    });
+  const { kill } = await startProgram([program, ...(isRoot() ? ["-u", "nobody"] : []), file], {
+    isUp: /process up/,
   });
   return {
     through(url) {
@@ -67,8 +53,7 @@ export const startPooler = async ({
       return address.toString();
     },
     async stop() {
-      child.kill("SIGKILL");
-      await ended;
+      await kill("SIGKILL");
       await rm(folder, { recursive: true, force: true });
     },
   };

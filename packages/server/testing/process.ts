@@ -1,5 +1,4 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { promisify } from "node:util";
 import { inServer } from "../src/places.ts";
 import type { TestApp } from "./app.ts";
@@ -23,15 +22,65 @@ export const shiftClock = (aheadMs: number): Record<string, string> => {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
 };
 
-/** Another server process on the database of a test. */
-export interface ServerProcess {
-  url: string;
+/** A program that runs beside the test. */
+export interface RunningProgram {
   child: ChildProcess;
-  /** Resolves with the signal or code by which the process ended. */
+  /** Resolves with the signal, code or reason by which it ended. */
   ended: Promise<string>;
   kill(signal?: NodeJS.Signals): Promise<string>;
   /** All that it has written so far, on both its outputs. */
   output(): string;
+}
+
+interface StartOptions {
+  env?: NodeJS.ProcessEnv;
+  /** Its name in failures. */
+  name?: string;
+  /** Words of its output by which it is up. */
+  isUp: RegExp;
+}
+
+/** Starts a program and waits until it is up; fails with its output where it ends before. */
+export const startProgram = async (
+  [program = "", ...args]: readonly string[],
+  { env = process.env, name = program, isUp }: StartOptions,
+): Promise<RunningProgram & { upWords: RegExpExecArray }> => {
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", ({ message }) => {
+      resolve(message);
+    });
+    child.once("exit", (code, signal) => {
+      resolve(String(signal ?? code));
+    });
+  });
+  let output = "";
+  const upWords = await new Promise<RegExpExecArray>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (chunk: string) => {
+        output += chunk;
+        const found = isUp.exec(output);
+        if (found) resolve(found);
+      });
+    void ended.then((how) => {
+      reject(new Error(`${name} ended (${how}): ${output}`));
+    });
+  });
+  return {
+    child,
+    ended,
+    upWords,
+    output: () => output,
+    kill: (signal = "SIGTERM") => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+};
+
+/** Another server process on the database of a test. */
+export interface ServerProcess extends RunningProgram {
+  url: string;
 }
 
 /**
@@ -43,7 +92,9 @@ export const startServerProcess = async (
   env: Record<string, string> = {},
   program: readonly string[] = product,
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, program, {
+  const { upWords, ...running } = await startProgram([process.execPath, ...program], {
+    name: "the server",
+    isUp: /running at (http:\/\/localhost:\d+)\s/,
     env: {
       PATH: process.env["PATH"],
       NODE_ENV: "test",
@@ -55,32 +106,6 @@ export const startServerProcess = async (
       LOG_LEVEL: process.env["TEST_LOG"] ?? "silent",
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended = once(child, "exit").then((how: unknown[]) => String(how[1] ?? how[0]));
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (chunk: string) => {
-      output += chunk;
-    });
-  }
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on("data", () => {
-      const found = /running at (http:\/\/localhost:\d+)/.exec(output)?.[1];
-      if (found) resolve(found);
-    });
-    void ended.then((how) => {
-      reject(new Error(`the server ended (${how}): ${output}`));
-    });
-  });
-  return {
-    url,
-    child,
-    ended,
-    output: () => output,
-    kill: (signal = "SIGTERM") => {
-      child.kill(signal);
-      return ended;
-    },
-  };
+  return { url: upWords[1] ?? "", ...running };
 };
