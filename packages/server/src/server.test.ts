@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddedDatabase } from "../dev-database/embedded.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { TestClient } from "../testing/client.ts";
+import { createTestDatabase } from "../testing/database.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
 import { authorise, confirm, control, createOrder } from "../testing/payments.ts";
 import { shiftClock, startServerProcess } from "../testing/process.ts";
@@ -111,6 +112,11 @@ describe("a server process", () => {
     await expect(
       startServerProcess(app, { DATABASE_URL: "postgres://nobody@127.0.0.1:9/nothing" }),
     ).rejects.toThrow(/knowhow: DATABASE_URL: connect ECONNREFUSED/);
+    const foreign = await createTestDatabase();
+    await expect(startServerProcess(app, { DATABASE_DIRECT_URL: foreign.url })).rejects.toThrow(
+      /knowhow: DATABASE_DIRECT_URL: leads to another database/,
+    );
+    await foreign.drop();
   });
 });
 

@@ -3,6 +3,7 @@ import { api } from "@knowhow/shared";
 import Koa from "koa";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
+import { ConfigError } from "./configError.ts";
 import { createCipher } from "./crypto.ts";
 import { BaseModel } from "./database/BaseModel.ts";
 import type { EmbeddedDatabase } from "../dev-database/embedded.ts";
@@ -13,6 +14,7 @@ import {
   openKnex,
   openPool,
   readConnectionLimit,
+  readIdentity,
 } from "./database/knex.ts";
 import { migrate } from "./database/migrate.ts";
 import { openReads } from "./database/reads.ts";
@@ -105,6 +107,9 @@ export const startServer = async (
       ? openPool(directUrl, onLost, { ...opening, max: maxDirectConnections })
       : pool;
     if (isPooled) closing.push(() => directPool.end());
+    // Locks in another database would guard nothing.
+    if (isPooled && (await readIdentity(pool)) !== (await readIdentity(directPool)))
+      throw new ConfigError("DATABASE_DIRECT_URL: leads to another database than DATABASE_URL");
     const needed = neededConnections(config.processes, { isPooled });
     const limit = await readConnectionLimit(directPool);
     if (limit < needed)

@@ -89,6 +89,15 @@ export const neededConnections = (
   { isPooled = false }: Pick<Opening, "isPooled"> = {},
 ): number => processes * (isPooled ? maxDirectConnections + 1 : processConnections) + 10;
 
+/** Name of a database among all of all servers; a physical copy has its original's. */
+export const readIdentity = async (pool: pg.Pool): Promise<string> => {
+  const { rows } = await pool.query<{ identity: string }>(
+    `select concat_ws('/', system_identifier, (select oid from pg_database where datname = current_database())) as identity
+     from pg_control_system()`,
+  );
+  return rows[0]?.identity ?? "";
+};
+
 /** The database's `max_connections`. */
 export const readConnectionLimit = async (pool: pg.Pool): Promise<number> => {
   const { rows } = await pool.query<{ limit: number }>(
