@@ -1,4 +1,4 @@
-import { api, type Content } from "@knowhow/shared";
+import { api, refundDays, type Content } from "@knowhow/shared";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { field } from "../pages/fields.ts";
@@ -154,7 +154,7 @@ const shiftClock = (context: BrowserContext, aheadMs: number): Promise<unknown> 
     });
   }, aheadMs);
 
-test.describe("a phone whose clock is a day ahead", () => {
+test.describe("a phone whose clock is ahead", () => {
   // The browser writes so where there is no network.
   test.use({ expected: [/net::ERR_/] });
 
@@ -163,7 +163,8 @@ test.describe("a phone whose clock is a day ahead", () => {
     context,
     openBrowser,
   }) => {
-    await shiftClock(context, 24 * 60 * 60 * 1_000);
+    // By the phone's clock the days in which money goes back are over.
+    await shiftClock(context, (refundDays + 1) * 24 * 60 * 60 * 1_000);
     const selling = await openBrowser();
     await registerSeller(selling.request, makePerson("멘토"));
     const content = await createContent(selling.request, { title: `하루 앞선 노트 ${mark()}` });
