@@ -1,5 +1,5 @@
 // `npm run db:backup -- FOLDER` and `npm run db:restore -- FOLDER`, each with `--secrets FILE` for what DATA_DIR keeps of
-// them: on DATABASE_URL (DATABASE_DIRECT_URL where it leads to a pooler) and S3, else on the local database and the objects of DATA_DIR.
+// them: on DATABASE_DIRECT_URL or DATABASE_URL, and S3, else on the local database and the objects of DATA_DIR.
 import { constants, existsSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

@@ -1,4 +1,5 @@
-// `npm run db:migrate` and `npm run db:rollback`: on DATABASE_DIRECT_URL or DATABASE_URL, else on the local database of DATA_DIR.
+// `npm run db:migrate` and `npm run db:rollback`: on DATABASE_DIRECT_URL or DATABASE_URL, else on the local database of
+// DATA_DIR.
 import { readConfig } from "../packages/server/src/config.ts";
 import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
 import { migrate, migrationState, rollback } from "../packages/server/src/database/migrate.ts";

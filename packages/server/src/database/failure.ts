@@ -33,6 +33,6 @@ export const isDatabaseAway = (error: unknown): boolean => {
   );
 };
 
-/** Tells whether a failure means: this machine's disk has no room for what was to be written. */
+/** Tells a write that failed for want of room on this machine's disk, or of the user's share of it. */
 export const isDiskFull = (error: unknown): boolean =>
   ["ENOSPC", "EDQUOT"].includes(failureCode(error) ?? "");
