@@ -1,5 +1,6 @@
+import { AppError } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dueAt, wakeAt } from "./backoff.ts";
+import { delayOf, dueAt, wakeAt } from "./backoff.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -30,5 +31,20 @@ describe("a time until which something waits", () => {
     vi.advanceTimersByTime(1);
     expect(work).toHaveBeenCalledTimes(2);
     clearTimeout(timer);
+  });
+});
+
+describe("a job that failed", () => {
+  it("waits twice as long each time, and for five minutes at most", () => {
+    const lost = new TypeError("Failed to fetch");
+    expect([1, 2, 3, 9, 10, 50].map((attempts) => delayOf(attempts, lost))).toEqual([
+      1_000, 2_000, 4_000, 256_000, 300_000, 300_000,
+    ]);
+  });
+
+  it("waits as long as the server says where that is longer, and for a day at most", () => {
+    const wait = (retryAfter: number, attempts: number) =>
+      delayOf(attempts, new AppError("UNAVAILABLE", { retryAfter }));
+    expect([wait(60, 1), wait(600, 50), wait(1, 3), wait(1e9, 1)]).toEqual([60_000, 600_000, 4_000, dayMs]);
   });
 });
