@@ -1,3 +1,4 @@
+import { addDays, formatDate, seoulDay, seoulDayStart } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller, takeFree } from "../support/api.ts";
@@ -86,6 +87,50 @@ test.describe("after a deletion", () => {
     },
   );
 });
+
+test(
+  "a content goes off sale until a day, comes back, and keeps its page for strangers meanwhile",
+  { tag: "@once" },
+  async ({ page, context }) => {
+    const { shell, profile, content, market } = screensOf(page);
+    const seller = makePerson("멘토");
+    await register(context.request, seller);
+    const title = `계절 자료 ${mark()}`;
+    const bystander = `다른 자료 ${mark()}`;
+    const { id } = await createContent(context.request, { title, price: 0 });
+    await createContent(context.request, { title: bystander, price: 0 });
+
+    await page.goto("/profile");
+    const row = profile.entry(profile.sold, title);
+    await row.getByRole("button", { name: `${title} 판매 멈추기` }).click();
+    const dialog = page.getByRole("dialog", { name: "판매 멈추기" });
+    await expectAccessibleDialog(page, "pausing");
+    const day = addDays(seoulDay(new Date()), 30);
+    await dialog.getByLabel("다시 판매할 날 (선택)").fill(day);
+    await dialog.getByRole("button", { name: "판매 멈추기" }).click();
+    await expect(row).toContainText("판매 멈춤");
+    await expect(row).toContainText(`${formatDate(seoulDayStart(day))}에 다시 판매해요.`);
+    await expect(profile.entry(profile.sold, bystander)).not.toContainText("판매 멈춤");
+
+    await row.getByRole("link", { name: `${title} 보기` }).click();
+    await expect(shell.main).toContainText("판매를 잠시 멈춘 콘텐츠예요");
+    await page.getByRole("button", { name: "다시 판매하기" }).click();
+    await expect(shell.main).not.toContainText("판매를 잠시 멈춘 콘텐츠예요");
+    await page.getByRole("button", { name: "판매 멈추기" }).click();
+    await dialog.getByRole("button", { name: "판매 멈추기" }).click();
+    await expect(shell.main).toContainText("다시 판매하기를 누를 때까지 멈춰 있어요.");
+
+    await shell.signOut(seller);
+    await page.goto(`/content/${id}`);
+    await expect(content.heading(title)).toBeVisible();
+    await expect(shell.main).toContainText("멘토가 다시 판매하면 구매할 수 있어요.");
+    await expectAccessible(page, "paused content");
+    await expect(page.getByText("무료로 받기")).toHaveCount(0);
+    await page.goto("/market?category=stock");
+    await expect(market.card(bystander)).toBeVisible();
+    await expect(market.card(title)).toHaveCount(0);
+  },
+);
 
 test("what is typed and not sent is kept, and comes back", { tag: "@once" }, async ({ page, context }) => {
   const { shell, selling } = screensOf(page);

@@ -1,6 +1,7 @@
 import type { Deps } from "./deps.ts";
 import { runAlone } from "./database/runAlone.ts";
 import { raiseAlert } from "./features/alerts/alerts.ts";
+import { resumeSales } from "./features/contents/saleState.ts";
 import { cancelCashReceipt, issueCashReceipt } from "./features/orders/cashReceipt.ts";
 import { finishRefund } from "./features/orders/finishRefund.ts";
 import { processEvent } from "./features/orders/notices.ts";
@@ -21,6 +22,7 @@ const crontab = ({ reads }: Pick<Deps, "reads">): string => `
 * * * * * reconcile ?id=reconcile&max=1&priority=${first}
 * * * * * reconcileHalf ?id=reconcileHalf&max=1&priority=${first}
 7 * * * * cleanUp ?max=3
+* * * * * resumeSales ?id=resumeSales&max=1
 * * * * * payOut ?id=payOut&max=1
 37 19 * * * deleteExpired ?max=3
 20 * * * * reconcileLedger ?id=reconcileLedger&max=1
@@ -50,6 +52,7 @@ export const scheduleOf = (deps: Deps): Schedule => ({
         { runAt: new Date(Date.now() + halfMinute), maxAttempts: 1, priority: first },
       );
     },
+    resumeSales: () => resumeSales(deps),
     payOut: async () => {
       await runAlone(deps.directPool, "payOut", () => payOut(deps));
     },

@@ -92,6 +92,8 @@ export const executableExtensions = [
 
 /** How many files and preview images one content may have. */
 export const maxFiles = 5;
+/** So long a seller may take a content off sale until a date. */
+export const maxPauseDays = 365;
 export const maxPreviews = 5;
 
 /** Widths in pixels in which preview images are served; the second is the largest without a purchase. */

@@ -5,6 +5,11 @@ import type { contentsSchemas } from "./schemas/contents.ts";
 /** Tells whether an entry of fileUrls names an uploaded object, not an external link. */
 export const isObjectPath = (value: string): boolean =>
   value.startsWith(objectsPath) && /^[A-Za-z0-9/_-]+$/.test(value.slice(objectsPath.length));
+/** `hidden`: taken down by administrators; `paused`: taken off sale for a while by its seller. */
+export const contentStates = ["listed", "hidden", "paused"] as const;
+export type ContentState = (typeof contentStates)[number];
+/** States that a seller sets. */
+export const saleStates = ["listed", "paused"] as const;
 const readable = { access: "public", whileSuspended: true, whileBanned: true } as const;
 const formErrors = [
   "VALIDATION", "FILE_OR_LINK_REQUIRED", "UNTRUSTED_LINK", "PRICE_TOO_LOW", "BANK_ACCOUNT_REQUIRED", "NOT_FOUND",
@@ -81,6 +86,16 @@ export const contents = endpoints<typeof contentsSchemas>()({
     whileBanned: false,
     changesContents: true,
     errors: ["NOT_OWNER", "NOT_FOUND"],
+  },
+  /** Takes an own content off sale, for a while or until a moment, or puts it back; its page and its buyers stay. */
+  setState: {
+    method: "PUT",
+    path: "/api/contents/:id/state",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    changesContents: true,
+    errors: ["VALIDATION", "NOT_OWNER", "NOT_FOUND"],
   },
   /** Takes a content down, or puts it back; its buyers keep it. */
   moderate: {

@@ -42,6 +42,7 @@ export const errors = {
   NICKNAME_TAKEN: { status: 409, message: "이미 사용 중인 닉네임입니다." },
   EMAIL_TAKEN: { status: 409, message: "이미 사용 중인 이메일입니다." },
   ALREADY_PURCHASED: { status: 409, message: "이미 구매한 콘텐츠입니다." },
+  NOT_ON_SALE: { status: 409, message: "멘토가 판매를 잠시 멈춘 콘텐츠입니다. 지금은 구매할 수 없습니다." },
   ORDER_EXPIRED: { status: 409, message: "결제 시간이 지난 주문입니다. 다시 주문해주세요." },
   ORDER_FAILED: { status: 409, message: "결제에 실패한 주문입니다. 다시 주문해주세요." },
   PAYMENT_PENDING: { status: 409, message: "결제를 확인하고 있습니다. 잠시 후 다시 확인해주세요." },

@@ -18,7 +18,7 @@ export const orders = endpoints<typeof ordersSchemas>()({
     idempotent: true,
     limit: "order",
     status: 201,
-    errors: ["AMOUNT_MISMATCH", "OWN_CONTENT", "NOT_FOUND", "ALREADY_PURCHASED"],
+    errors: ["AMOUNT_MISMATCH", "OWN_CONTENT", "NOT_FOUND", "ALREADY_PURCHASED", "NOT_ON_SALE"],
   },
   list: {
     method: "GET",
@@ -42,7 +42,7 @@ export const orders = endpoints<typeof ordersSchemas>()({
     ...selling,
     limit: "confirm",
     changesContents: true,
-    errors: ["NOT_FREE", "NOT_FOUND", "ALREADY_PURCHASED", "ORDER_EXPIRED", "ORDER_FAILED"],
+    errors: ["NOT_FREE", "NOT_FOUND", "ALREADY_PURCHASED", "NOT_ON_SALE", "ORDER_EXPIRED", "ORDER_FAILED"],
   },
   confirm: {
     method: "POST",
@@ -51,8 +51,8 @@ export const orders = endpoints<typeof ordersSchemas>()({
     limit: "confirm",
     changesContents: true,
     errors: [
-      "AMOUNT_MISMATCH", "VALIDATION", "PAYMENT_REFUSED", "NOT_FOUND", "ALREADY_PURCHASED", "ORDER_EXPIRED",
-      "ORDER_FAILED", "PAYMENT_PENDING", "PROVIDER_ERROR",
+      "AMOUNT_MISMATCH", "VALIDATION", "PAYMENT_REFUSED", "NOT_FOUND", "ALREADY_PURCHASED", "NOT_ON_SALE",
+      "ORDER_EXPIRED", "ORDER_FAILED", "PAYMENT_PENDING", "PROVIDER_ERROR",
     ], // oxfmt-ignore
   },
   webhook: {

@@ -54,6 +54,7 @@ const forMembers = [
   "POST /api/contents",
   "PUT /api/contents/:id",
   "DELETE /api/contents/:id",
+  "PUT /api/contents/:id/state",
   "GET /api/my-contents",
   "GET /api/buyer/contents",
   "GET /api/seller/stats",

@@ -1,11 +1,10 @@
 import { object, string, type InferType, type NumberSchema } from "yup";
 import { maxFiles, maxPreviews, textLimits } from "../constants.ts";
-import { isObjectPath } from "../contents.ts";
+import { contentStates, isObjectPath, saleStates } from "../contents.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { objectsPath } from "../files.ts";
 import { isTrustedLink, normalLink } from "../links.ts";
-import { moderationStates } from "../moderation.ts";
 import { maxPrice, minPaidPrice } from "../money.ts";
 import { isVisible, tidyFileName } from "../text.ts";
 import {
@@ -60,8 +59,11 @@ const contentFields = {
   isListed: flagValue,
   /** On a content's own page and in the library: the caller's purchase, also once its money was given back. */
   purchase: ownPurchase.optional().default(undefined),
-  /** Hidden once administrators took it down; the owner and administrators are told why. */
-  state: string().oneOf(moderationStates).required(),
+  /** Off the market it is hidden, paused, or neither: deleted or a banned seller's. */
+  state: string().oneOf(contentStates).required(),
+  /** When a paused content is sold again by itself, if it is. */
+  pausedUntil: optionalTime,
+  /** For the owner and administrators. */
   hiddenReason: optionalText,
 };
 export const content = object(contentFields).noUnknown();
@@ -209,6 +211,14 @@ export const contentForm = object({
 });
 export type ContentForm = InferType<typeof contentForm>;
 
+/** Whether the own content is on sale; `until` ends a pause by itself. */
+export const saleStateForm = object({
+  state: string()
+    .required("판매할지 멈출지 선택해주세요.")
+    .oneOf(saleStates, "판매할지 멈출지 선택해주세요."),
+  until: string().datetime("다시 판매할 때가 올바르지 않습니다."),
+});
+
 const contentList = listOf(content);
 
 /** Input and answer of each call. */
@@ -222,6 +232,7 @@ export const contentsSchemas = {
   create: { body: contentForm, response: content },
   update: { body: contentForm, response: content },
   remove: { response: okResponse },
+  setState: { body: saleStateForm, response: content },
   moderate: { body: moderationForm, response: object({ content }).noUnknown() },
   mine: { query: pageQuery, response: listOf(ownContent) },
   bought: { query: pageQuery, response: listOf(boughtContent) },

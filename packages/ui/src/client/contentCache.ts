@@ -115,8 +115,8 @@ export const rereadContent = async (queryClient: QueryClient, id: string): Promi
     const fresh: Content = await client.contents.get({ params: { id }, query: { peek: "1" } });
     for (const { queryKey } of pages) queryClient.setQueryData(queryKey, fresh);
     if (!fresh.isListed) dropFromMarket(queryClient, id);
-    const { state, isListed, hiddenReason } = fresh;
-    patchContent(queryClient, id, { state, isListed, hiddenReason });
+    const { state, isListed, hiddenReason, pausedUntil } = fresh;
+    patchContent(queryClient, id, { state, isListed, hiddenReason, pausedUntil });
   } catch (error) {
     if (!hasCode(error, "NOT_FOUND")) throw error;
     dropContent(queryClient, id);

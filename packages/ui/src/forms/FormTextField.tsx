@@ -86,7 +86,7 @@ export interface FormTextFieldProps<V extends FieldValues> {
   normalize?: (value: string) => string;
   /** Called after each change, for live checks. */
   onValueChange?: (value: string) => void;
-  type?: "text" | "email" | "tel" | "password" | "url" | "search" | "number";
+  type?: "text" | "email" | "tel" | "password" | "url" | "search" | "number" | "date";
   autoComplete?: string;
   placeholder?: string;
   disabled?: boolean;

@@ -28,5 +28,6 @@ export const buildContent = (overrides: Partial<Content> = {}): Content => ({
   isListed: true,
   state: "listed",
   hiddenReason: null,
+  pausedUntil: null,
   ...overrides,
 });

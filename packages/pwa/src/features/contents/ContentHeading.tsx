@@ -112,7 +112,7 @@ export const ContentHeading = ({ content }: { content: Content }) => {
         </Box>
         <Box sx={{ ...apart, minHeight: 44 }}>
           <Facts content={content} />
-          {content.isListed ? <LikeButton content={content} isWide /> : null}
+          {content.isListed || content.state === "paused" ? <LikeButton content={content} isWide /> : null}
         </Box>
       </Box>
       <Typography variant="h1">{content.title}</Typography>

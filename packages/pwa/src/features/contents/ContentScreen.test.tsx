@@ -63,6 +63,21 @@ describe("what has left the market", () => {
     expect(screen.getByRole("link", { name: /다운로드$/ })).toBeInTheDocument();
   });
 
+  it.each([
+    ["a stranger", {}, 1, /12월 5일에 다시 판매해요/],
+    ["its owner", { isOwner: true }, 3, /12월 5일에 다시 판매해요/],
+    ["its buyer", { hasPurchased: true }, 1, /계속 다운로드/],
+  ])("says to %s that it is paused, and until when", async (_, standing, acts, words) => {
+    await open({ ...standing, isListed: false, state: "paused", pausedUntil: "2026-12-04T15:00:00.000Z" });
+    expect(screen.getByText("판매를 잠시 멈춘 콘텐츠예요")).toBeInTheDocument();
+    expect(screen.getByText(words)).toBeInTheDocument();
+    expect(screen.queryByText("판매가 종료된 콘텐츠예요")).toBeNull();
+    expect(offered()).toHaveLength(acts);
+    expect(screen.queryAllByRole("button", { name: "다시 판매하기" })).toHaveLength(
+      "isOwner" in standing ? 1 : 0,
+    );
+  });
+
   it("is not said of what is for sale", async () => {
     await open({ isOwner: true });
     expect(screen.queryByText("판매가 종료된 콘텐츠예요")).toBeNull();

@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
+import { SaleStateButton } from "./SaleStateButton.tsx";
 import { useRemoveContent } from "./useRemoveContent.ts";
 
 /** The three figures of a sale as its seller sees them. */
@@ -44,6 +45,9 @@ const OwnerActs = ({ content }: { content: Content }) => {
         <Button variant="outlined" color="error" onClick={() => setIsAsking(true)}>
           삭제하기
         </Button>
+        <Box sx={{ gridColumn: "1 / -1", display: "grid" }}>
+          <SaleStateButton content={content} variant="outlined" color="inherit" />
+        </Box>
       </Box>
       <ConfirmDialog
         isOpen={isAsking}
@@ -60,8 +64,8 @@ const OwnerActs = ({ content }: { content: Content }) => {
   );
 };
 
-/** A content hidden by administrators can still be edited and deleted by its seller. */
-const isKept = ({ isListed, state }: Content): boolean => isListed || state === "hidden";
+/** A content that is paused, or hidden by administrators, can still be edited and deleted by its seller. */
+const isKept = ({ isListed, state }: Content): boolean => isListed || state !== "listed";
 
 /** In place of the purchase box, for the seller: figures, edit, delete; no actions once it has left the market. */
 export const OwnerBox = ({ content }: { content: Content }) => (

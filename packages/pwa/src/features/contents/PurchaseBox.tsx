@@ -19,6 +19,7 @@ import { loadRefundDialog, refundDialogFailure } from "../orders/refundRules.ts"
 import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
 import { fileListId } from "../orders/fileListId.ts";
 import { OwnerBox } from "./OwnerBox.tsx";
+import { resumptionWords } from "./pauseWords.ts";
 import { PurchaseButton, type PurchaseAct } from "./PurchaseButton.tsx";
 
 const Included = ({ content }: { content: Content }) => {
@@ -139,6 +140,11 @@ export const PurchaseBox = ({ content, act }: { content: Content; act: PurchaseA
         <BoughtBox content={content} />
       ) : content.state === "hidden" ? (
         <Typography color="textSecondary">숨긴 콘텐츠라 구매할 수 없어요.</Typography>
+      ) : content.state === "paused" ? (
+        <Box sx={{ display: "grid", gap: 2 }}>
+          {isDesk ? <PriceText price={content.price} variant="h2" hasFeeNote /> : null}
+          <Typography color="textSecondary">지금은 구매할 수 없어요. {resumptionWords(content)}</Typography>
+        </Box>
       ) : (
         <Box sx={{ display: "grid", gap: 2 }}>
           {isDesk ? (

@@ -232,6 +232,26 @@ describe("/checkout/:id", () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
+  it("says that it was paused as it was paid for, and that nothing was paid", async () => {
+    const paused = buildContent({
+      state: "paused",
+      isListed: false,
+      pausedUntil: "2026-12-04T15:00:00.000Z",
+    });
+    let isPaused = false;
+    await open({
+      content: () => (isPaused ? paused : buildContent()),
+      order: () => ({ status: 409, body: { code: "NOT_ON_SALE", message: "지금은 구매할 수 없습니다." } }),
+    });
+    const button = await payButton();
+    consent();
+    isPaused = true;
+    fireEvent.click(button);
+    expect(await screen.findByText("판매를 잠시 멈춘 콘텐츠입니다", { selector: "h1" })).toBeInTheDocument();
+    expect(screen.getByText(/결제되지 않았어요. 2026년 12월 5일에 다시 판매해요./)).toBeInTheDocument();
+    expect(screen.queryByText(/결제하기$/, { selector: "button" })).toBeNull();
+  });
+
   it("offers nothing to pay for what is bought, one's own, or gone", async () => {
     await open({ content: () => buildContent({ hasPurchased: true }) });
     expect(await screen.findByText("이미 구매한 콘텐츠입니다")).toBeInTheDocument();

@@ -1,4 +1,5 @@
 import CheckCircleOutlineRounded from "@mui/icons-material/CheckCircleOutlineRounded";
+import PauseCircleOutlineRounded from "@mui/icons-material/PauseCircleOutlineRounded";
 import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
 import SellOutlined from "@mui/icons-material/SellOutlined";
 import type { Content, CurrentUser } from "@knowhow/shared";
@@ -13,6 +14,7 @@ import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { useHold } from "@knowhow/ui/device/update/busy.ts";
+import { resumptionWords } from "../contents/pauseWords.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { CheckoutSkeleton } from "./CheckoutSkeleton.tsx";
 import { lastCheckout } from "./lastCheckout.ts";
@@ -59,6 +61,26 @@ const Own = ({ content }: { content: Content }) => (
     component="h1"
     title="내가 등록한 콘텐츠입니다"
     description="자신의 콘텐츠는 구매할 수 없습니다."
+    action={
+      <Button variant="contained" component={Link} to={`/content/${content.id}`}>
+        콘텐츠 보기
+      </Button>
+    }
+  />
+);
+
+const Paused = ({ content }: { content: Content }) => (
+  <EmptyState
+    icon={PauseCircleOutlineRounded}
+    component="h1"
+    title="판매를 잠시 멈춘 콘텐츠입니다"
+    description={
+      <>
+        {content.title}
+        <br />
+        결제되지 않았어요. {resumptionWords(content)}
+      </>
+    }
     action={
       <Button variant="contained" component={Link} to={`/content/${content.id}`}>
         콘텐츠 보기
@@ -124,6 +146,12 @@ const Checkout = ({ id, buyer }: { id: string; buyer: CurrentUser }) => {
     return (
       <Reveal>
         <Owned content={data} />
+      </Reveal>
+    );
+  if (data.state === "paused")
+    return (
+      <Reveal>
+        <Paused content={data} />
       </Reveal>
     );
   return <CheckoutForm content={data} buyer={buyer} />;

@@ -43,10 +43,11 @@ export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) =>
     },
     onError: async (error) => {
       key.current = newIdempotencyKey();
-      // Bought in another tab meanwhile, or no longer free: the screen is read again.
+      // Bought in another tab meanwhile, paused, or no longer free: the screen is read again.
       const isOutdated =
         hasCode(error, "ALREADY_PURCHASED") ||
         hasCode(error, "AMOUNT_MISMATCH") ||
+        hasCode(error, "NOT_ON_SALE") ||
         hasCode(error, "NOT_FREE");
       if (isOutdated) await refresh();
       const said = {

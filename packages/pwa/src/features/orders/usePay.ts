@@ -24,11 +24,12 @@ const toastOf = (error: Error): ToastMessage | undefined => {
   return { title, description: messageOf(error), variant: "destructive" };
 };
 
-/** Whether the screen is outdated: another price, bought meanwhile, or deleted. */
+/** Whether the screen is outdated: another price, bought meanwhile, paused, or deleted. */
 const isOutdated = (error: Error): boolean =>
   hasCode(error, "AMOUNT_MISMATCH") ||
   hasCode(error, "ALREADY_PURCHASED") ||
   hasCode(error, "OWN_CONTENT") ||
+  hasCode(error, "NOT_ON_SALE") ||
   hasCode(error, "NOT_FOUND");
 
 /** Starts paying for a content: one order at the price that the buyer saw, then the payment window. */

@@ -89,7 +89,9 @@ export const BoughtContentRow = ({
     <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
         <CategoryBadge category={content.category} />
-        {content.isListed ? null : <Chip size="small" variant="outlined" label="판매 종료" />}
+        {content.isListed || content.state === "paused" ? null : (
+          <Chip size="small" variant="outlined" label="판매 종료" />
+        )}
       </Box>
       <MuiLink
         component={Link}

@@ -9,6 +9,8 @@ import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
 import { ContentCounters } from "../../components/ContentCard.tsx";
 import { ContentCover } from "../../components/ContentCover.tsx";
 import { pictureSizes } from "@knowhow/ui/client/pictures.ts";
+import { resumptionWords } from "../contents/pauseWords.ts";
+import { SaleStateButton } from "../contents/SaleStateButton.tsx";
 import { rowActs, ScrollListRow } from "../../components/ScrollList.tsx";
 
 /** The three figures of a price side by side, so that sellers see how it is shared. */
@@ -52,7 +54,13 @@ export const OwnContentRow = ({ content, canEdit, onDelete }: OwnContentRowProps
       {content.state === "hidden" ? (
         <Chip size="small" color="warning" variant="outlined" label="관리자가 숨김" />
       ) : null}
+      {content.state === "paused" ? <Chip size="small" variant="outlined" label="판매 멈춤" /> : null}
     </Box>
+    {content.state === "paused" ? (
+      <Typography variant="body2" color="textSecondary">
+        {resumptionWords(content)}
+      </Typography>
+    ) : null}
     {content.state === "hidden" && content.hiddenReason !== null ? (
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
         사유: {content.hiddenReason}
@@ -101,6 +109,7 @@ export const OwnContentRow = ({ content, canEdit, onDelete }: OwnContentRowProps
           수정
         </Button>
       ) : null}
+      <SaleStateButton content={content} isOneOfMany size="small" />
       <Button size="small" color="error" onClick={onDelete} aria-label={`${content.title} 삭제`}>
         삭제
       </Button>

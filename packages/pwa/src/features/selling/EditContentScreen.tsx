@@ -190,7 +190,7 @@ const EditById = ({ id, user }: { id: string; user: CurrentUser }) => {
       />
     );
   // Its owner still sees a deleted content, but nothing can be changed in it.
-  if (data.isOwner && !data.isListed && data.state !== "hidden") return <NotFound />;
+  if (data.isOwner && !data.isListed && data.state === "listed") return <NotFound />;
   return data.isOwner ? (
     <Edit content={data} user={user} drafts={drafts} onGone={() => setIsGone(true)} />
   ) : (

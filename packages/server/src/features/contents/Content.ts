@@ -21,6 +21,11 @@ export class Content extends BaseModel {
   /** When administrators hid it, and why. */
   declare hiddenAt: Date | null;
   declare hiddenReason: string | null;
-  /** Neither deleted, nor hidden, nor a banned seller's; kept by the database. */
+  /** When its seller took it off sale, and until when, if that was said. */
+  declare pausedAt: Date | null;
+  declare pausedUntil: Date | null;
+  /** Off the market for its seller's pause alone; kept by the database. */
+  declare isPaused: boolean;
+  /** Neither deleted, nor hidden, nor paused, nor a banned seller's; kept by the database. */
   declare isListed: boolean;
 }

@@ -17,7 +17,7 @@ export interface ContentAccess extends Visibility {
 interface Row {
   id: string;
   seller_id: string;
-  is_listed: boolean;
+  is_public: boolean;
   file_urls: string[];
   file_names: string[] | null;
   preview_image_urls: string[] | null;
@@ -29,7 +29,7 @@ interface Row {
 const statement = {
   name: "content_access",
   text: /* sql */ `
-    select c.id, c.seller_id, c.is_listed, c.file_urls, c.file_names, c.preview_image_urls, c.likes_count,
+    select c.id, c.seller_id, c.is_listed or c.is_paused as is_public, c.file_urls, c.file_names, c.preview_image_urls, c.likes_count,
            exists (select from orders o
                    where o.buyer_id = $2 and o.content_id = c.id and ${givesAccessSql("o")}) as has_purchased,
            exists (select from content_likes l where l.user_id = $2 and l.content_id = c.id) as has_liked
@@ -48,7 +48,7 @@ export const accessContent = async (
   const access: ContentAccess = {
     id: row.id,
     sellerId: row.seller_id,
-    isListed: row.is_listed,
+    isPublic: row.is_public,
     isOwner: row.seller_id === viewer?.id,
     isAdmin: viewer?.isAdmin ?? false,
     hasPurchased: row.has_purchased,

@@ -30,6 +30,7 @@ import {
 } from "./queries.ts";
 import { createContent, removeContent, updateContent } from "./save.ts";
 import { emptySearch, findMatching, parseSearch, searchCursor } from "./search.ts";
+import { setSaleState } from "./saleState.ts";
 import { createViewCounter } from "./views.ts";
 import { createVisitorAnswers } from "./visitors.ts";
 
@@ -162,7 +163,8 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       if (viewer) noteShown(ctx, { key: `content ${id}`, value: stored }, [stored]);
       const flags = flagsOf(stored.id);
       const isOwner = stored.sellerId === viewer?.id;
-      const standing = { ...flags, isListed: stored.isListed, isOwner, isAdmin: viewer?.isAdmin ?? false };
+      const isPublic = stored.isListed || stored.state === "paused";
+      const standing = { ...flags, isPublic, isOwner, isAdmin: viewer?.isAdmin ?? false };
       if (!canRead(standing, { isHidden: stored.state === "hidden" })) return fail("NOT_FOUND");
       // A sanctioned session reads as a visitor, but its own contents' views still do not count.
       const isCounted = stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek);
@@ -195,6 +197,11 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     remove: async ({ viewer, params: { id }, transaction }) => {
       await transaction((trx) => removeContent(trx, { viewer, id }));
       return { ok: true };
+    },
+
+    setState: async ({ viewer, body, params: { id }, transaction, fail }) => {
+      await transaction((trx) => setSaleState(trx, { viewer, id, ...body }));
+      return presentContent((await findOne(deps.pool, id)) ?? fail("NOT_FOUND"), viewer, noFlags);
     },
 
     moderate: async ({ viewer, body, params: { id }, transaction, fail }) => {

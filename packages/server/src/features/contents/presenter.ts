@@ -3,7 +3,7 @@ import {
   isObjectPath,
   type BoughtContent,
   type Content,
-  type ModerationState,
+  type ContentState,
   type OwnContent,
   type OwnPurchase,
 } from "@knowhow/shared";
@@ -29,7 +29,8 @@ export interface StoredContent {
   uploadTime: string;
   updatedAt: string;
   isListed: boolean;
-  state: ModerationState;
+  state: ContentState;
+  pausedUntil: string | null;
   hiddenReason: string | null;
 }
 
@@ -65,8 +66,7 @@ export const presentContent = (
   purchase?: OwnPurchase,
 ): Content => {
   const isOwner = stored.sellerId === viewer?.id;
-  const standing = { isListed: stored.isListed, isOwner, hasPurchased, isAdmin: viewer?.isAdmin ?? false };
-  const seesAll = canDownload(standing);
+  const seesAll = canDownload({ isOwner, hasPurchased, isAdmin: viewer?.isAdmin ?? false });
   const ownUrls =
     hasPaid && !isOwner
       ? stored.fileUrls.map((url, index) => paidFileUrl(stored, url, index))
@@ -101,6 +101,7 @@ export const presentContent = (
     isOwner,
     isListed: stored.isListed,
     state: stored.state,
+    pausedUntil: stored.pausedUntil,
     hiddenReason: isOwner || viewer?.isAdmin === true ? stored.hiddenReason : null,
     ...(purchase ? { purchase } : {}),
   };

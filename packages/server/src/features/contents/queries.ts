@@ -12,7 +12,9 @@ export const contentJson = /* sql */ `json_build_object(
   'sellerId', c.seller_id, 'mentorNickname', u.nickname, 'mentorProfileImageUrl', u.profile_image_url,
   'viewCount', c.view_count, 'purchasesCount', c.purchases_count, 'likesCount', c.likes_count,
   'uploadTime', ${isoSql("c.upload_time")}, 'updatedAt', ${isoSql("c.updated_at")}, 'isListed', c.is_listed,
-  'state', case when c.hidden_at is null or c.deleted_at is not null then 'listed' else 'hidden' end,
+  'state', case when c.is_paused then 'paused' when c.hidden_at is null or c.deleted_at is not null then 'listed'
+           else 'hidden' end,
+  'pausedUntil', case when c.is_paused then ${isoSql("c.paused_until")} end,
   'hiddenReason', c.hidden_reason) as content`;
 
 /** See contentJson. As a plain join the planner reads all users for the few mentors of a page. */

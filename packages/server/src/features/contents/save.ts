@@ -135,7 +135,8 @@ const presentSaved = (content: Content, seller: Seller, viewer: Viewer): Content
       uploadTime: content.uploadTime.toISOString(),
       updatedAt: content.updatedAt.toISOString(),
       isListed: content.isListed,
-      state: content.hiddenAt === null ? "listed" : "hidden",
+      state: content.isPaused ? "paused" : content.hiddenAt === null ? "listed" : "hidden",
+      pausedUntil: content.isPaused ? (content.pausedUntil?.toISOString() ?? null) : null,
       hiddenReason: content.hiddenReason,
     },
     viewer,
@@ -158,10 +159,11 @@ export const createContent = async (
 };
 
 /** Reads a content under its row lock for its owner. A deleted one is never found. */
-const lockOwn = async (trx: Trx, viewer: Viewer, id: string): Promise<Content> => {
+export const lockOwn = async (trx: Trx, viewer: Viewer, id: string): Promise<Content> => {
   const content = await Content.query(trx).findById(id).forNoKeyUpdate();
   if (!content || content.deletedAt !== null) throw new AppError("NOT_FOUND");
-  if (content.sellerId !== viewer.id) throw new AppError(content.isListed ? "NOT_OWNER" : "NOT_FOUND");
+  if (content.sellerId !== viewer.id)
+    throw new AppError(content.isListed || content.isPaused ? "NOT_OWNER" : "NOT_FOUND");
   return content;
 };
 

@@ -11,7 +11,7 @@ interface LikeState {
 
 interface Row {
   is_own: boolean;
-  is_listed: boolean;
+  is_public: boolean;
   has_purchased: boolean;
   is_allowed: boolean;
   /** After the change; null when nothing changed. */
@@ -29,7 +29,7 @@ const statementOf = (
   name,
   text: /* sql */ `
     with standing as materialized (
-      select c.id, c.seller_id = $2 as is_own, c.is_listed,
+      select c.id, c.seller_id = $2 as is_own, c.is_listed or c.is_paused as is_public,
              exists (select from orders o
                      where o.buyer_id = $2 and o.content_id = c.id and ${givesAccessSql("o")}) as has_purchased,
              exists (select from content_likes l where l.user_id = $2 and l.content_id = c.id) as has_liked
@@ -40,7 +40,7 @@ const statementOf = (
     counted as (
       update contents c set likes_count = c.likes_count + (${step}) from changed where c.id = changed.content_id
       returning c.likes_count)
-    select is_own, is_listed, has_purchased, exists (select from allowed) as is_allowed,
+    select is_own, is_public, has_purchased, exists (select from allowed) as is_allowed,
            (select likes_count from counted) as likes_count
     from standing`,
 });
@@ -51,16 +51,16 @@ const like = statementOf("like_add", {
   mayAlso: "false",
 });
 
-/** A content off the market exists for its buyers and for administrators ($3) only. */
+/** A content without a public page exists for its buyers and for administrators ($3) only. */
 const unlike = statementOf("like_remove", {
   change: `delete from content_likes where user_id = $2 and content_id = (select id from allowed)`,
   step: "-1",
-  mayAlso: "(has_liked and (is_listed or $3))",
+  mayAlso: "(has_liked and (is_public or $3))",
 });
 
 const explain = (row: Row | undefined, viewer: ContentViewer): AppError => {
   const standing = row && {
-    isListed: row.is_listed,
+    isPublic: row.is_public,
     isOwner: row.is_own,
     hasPurchased: row.has_purchased,
     isAdmin: viewer.isAdmin,

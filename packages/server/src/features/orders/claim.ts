@@ -25,7 +25,7 @@ const claimPending = async (trx: Trx, order: Order, paymentKey: string): Promise
   if (await isTooOld(trx, order)) throw new AppError("ORDER_EXPIRED");
   // A seller who leaves meanwhile either finds the claim, or has left before it: nothing is captured for who is gone.
   await keepStanding(trx, order);
-  const obstacle = await obstacleOf(trx, order);
+  const obstacle = await obstacleOf(trx, order, { isNew: true });
   if (obstacle?.code === "ALREADY_PURCHASED") {
     // Another tab's order may still fail: then this one can be paid after all.
     const other = await Order.query(trx)
@@ -55,7 +55,7 @@ export interface Claim {
 /** Takes a locked order over from a call that decided nothing; undefined while another caller holds it. */
 export const reclaim = async (trx: Trx, order: Order): Promise<Claim | undefined> =>
   order.status === "confirming" && (await renewLease(trx, order.id))
-    ? { order, obstacle: await obstacleOf(trx, order), isFirst: false }
+    ? { order, obstacle: await obstacleOf(trx, order, { isNew: false }), isFirst: false }
     : undefined;
 
 /**

@@ -40,6 +40,7 @@ export const keepStanding = async (trx: Trx, { buyerId, sellerId }: Order): Prom
 
 interface Circumstances {
   listed: boolean;
+  paused: boolean;
   banned: boolean;
   ban_reason: string | null;
   suspended: boolean;
@@ -47,10 +48,17 @@ interface Circumstances {
   owned: boolean;
 }
 
-/** The reason why an order may no longer be completed, as its buyer's error, if any. */
-export const obstacleOf = async (trx: Trx, order: Order): Promise<AppError | undefined> => {
+/**
+ * The reason why an order may no longer be completed, as its buyer's error, if any. A pause stops new purchases; a
+ * payment that was under way before it is completed.
+ */
+export const obstacleOf = async (
+  trx: Trx,
+  order: Order,
+  { isNew }: { isNew: boolean },
+): Promise<AppError | undefined> => {
   const { rows } = await trx.raw<{ rows: Circumstances[] }>(
-    `select c.is_listed as listed, b.is_banned = 1 as banned, b.ban_reason, b.suspended_until,
+    `select c.is_listed as listed, c.is_paused as paused, b.is_banned = 1 as banned, b.ban_reason, b.suspended_until,
             coalesce(b.suspended_until > app_now(), false) as suspended,
             exists (select from orders o where o.buyer_id = b.id and o.content_id = c.id and o.id <> ?
                     and (o.status = 'confirming' or ${givesAccessSql("o")})) as owned
@@ -58,7 +66,9 @@ export const obstacleOf = async (trx: Trx, order: Order): Promise<AppError | und
     [order.id, order.contentId, order.buyerId],
   );
   const [row] = rows;
-  if (!row?.listed) return new AppError("NOT_FOUND", { message: "판매가 종료된 콘텐츠입니다." });
+  if (row?.paused && isNew) return new AppError("NOT_ON_SALE");
+  if (!row?.listed && !row?.paused)
+    return new AppError("NOT_FOUND", { message: "판매가 종료된 콘텐츠입니다." });
   if (row.banned) return bannedFailure(row.ban_reason);
   if (row.suspended) return suspendedFailure(row.suspended_until);
   return row.owned ? new AppError("ALREADY_PURCHASED") : undefined;
@@ -131,7 +141,7 @@ export const completeFreeOrder = async (deps: Deps, trx: Trx, orderId: string): 
   if (order.status === "expired") throw new AppError("ORDER_EXPIRED");
   if (order.status !== "pending") throw new AppError("ORDER_FAILED");
   await keepStanding(trx, order);
-  const obstacle = await obstacleOf(trx, order);
+  const obstacle = await obstacleOf(trx, order, { isNew: true });
   if (obstacle) throw obstacle;
   await completeOrder(deps, trx, order, undefined);
 };

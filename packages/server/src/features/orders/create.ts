@@ -26,6 +26,7 @@ interface Offer {
   title: string;
   price: number;
   is_listed: boolean;
+  is_paused: boolean;
   is_own: boolean;
   is_owned: boolean;
   /** The new order; null when one of these forbids it. */
@@ -44,7 +45,7 @@ const sql = /* sql */ `
   with buyer as materialized (
     select from users where id = :buyerId and left_at is null for share
   ), offer as materialized (
-    select c.id, c.title, c.category, u.nickname as mentor_nickname, c.price, c.seller_id, c.is_listed,
+    select c.id, c.title, c.category, u.nickname as mentor_nickname, c.price, c.seller_id, c.is_listed, c.is_paused,
            json_build_object('previews', coalesce(c.preview_image_urls, '{}')) as trial,
            c.seller_id = :buyerId as is_own,
            exists (select from orders o
@@ -58,7 +59,7 @@ const sql = /* sql */ `
            trial
     from offer where is_listed and not is_own and not is_owned and price = :price and exists (select from buyer)
     returning id, status)
-  select exists (select from buyer) as stays, offer.id as content_id, offer.title, offer.price, offer.is_listed, offer.is_own, offer.is_owned, made.id as order_id, made.status
+  select exists (select from buyer) as stays, offer.id as content_id, offer.title, offer.price, offer.is_listed, offer.is_paused, offer.is_own, offer.is_owned, made.id as order_id, made.status
   from offer left join made on true`;
 
 /** Stable for one user, worthless to all others. */
@@ -98,6 +99,7 @@ export const createOrder = async (
     ? db.raw<{ rows: Offer[] }>(sql, values).options({ name: "order_create" })
     : undefined;
   const offer = (await asked)?.rows[0];
+  if (offer?.is_paused) throw new AppError("NOT_ON_SALE");
   if (!offer?.is_listed) throw new AppError("NOT_FOUND", { message: "판매 중인 콘텐츠가 아닙니다." });
   if (!offer.stays) throw new AppError("LOGIN_REQUIRED");
   if (offer.is_own) throw new AppError("OWN_CONTENT", { message: "자신의 콘텐츠는 구매할 수 없습니다." });

@@ -57,7 +57,7 @@ export const settleCharge = async (
     }
     if (order.status !== "confirming" && order.status !== "pending") return "refunding";
     await keepStanding(trx, order);
-    const obstacle = await obstacleOf(trx, order);
+    const obstacle = await obstacleOf(trx, order, { isNew: false });
     if (obstacle) {
       await moveOrder(trx, orderId, orderMoves.returnCharge, {
         tossPaymentKey: payment.paymentKey,

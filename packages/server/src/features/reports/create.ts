@@ -65,9 +65,9 @@ export const reportContent = async (
   const notFound = () => new AppError("NOT_FOUND", { message: "신고할 콘텐츠를 찾을 수 없습니다." });
   if (!isUuid(contentId)) throw notFound();
   const { rows } = await trx.raw<{
-    rows: { seller_id: string; user_id: string; title: string; is_listed: boolean; bought: boolean }[];
+    rows: { seller_id: string; user_id: string; title: string; is_public: boolean; bought: boolean }[];
   }>(
-    `select c.seller_id, u.user_id, c.title, c.is_listed,
+    `select c.seller_id, u.user_id, c.title, c.is_listed or c.is_paused as is_public,
             exists (select from orders o where o.buyer_id = ? and o.content_id = c.id and ${givesAccessSql("o")}) as bought
      from contents c join users u on u.id = c.seller_id where c.id = ?`,
     [filing.reporterId, contentId],
@@ -75,7 +75,7 @@ export const reportContent = async (
   const [content] = rows;
   if (!content) throw notFound();
   if (content.seller_id === filing.reporterId) throw oneself("contentId");
-  if (!content.is_listed && !content.bought) throw notFound();
+  if (!content.is_public && !content.bought) throw notFound();
   if (isAdminId(deps.config, content.user_id)) throw new AppError("CANNOT_REPORT_ADMIN");
   if (!content.bought)
     throw new AppError("PURCHASE_REQUIRED", { message: "콘텐츠를 구매 후 신고할 수 있습니다." });
@@ -101,7 +101,7 @@ export const reportComment = async (
     rows: { author_id: string; user_id: string; content_id: string; title: string; is_shown: boolean }[];
   }>(
     `select m.user_id as author_id, u.user_id, c.id as content_id, c.title,
-            m.hidden_at is null and (c.is_listed or c.seller_id = :reporter or exists (
+            m.hidden_at is null and (c.is_listed or c.is_paused or c.seller_id = :reporter or exists (
               select from orders o
               where o.buyer_id = :reporter and o.content_id = c.id and ${givesAccessSql("o")})) as is_shown
      from content_comments m join contents c on c.id = m.content_id join users u on u.id = m.user_id

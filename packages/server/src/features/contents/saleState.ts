@@ -1,0 +1,53 @@
+import { AppError, maxPauseDays, type InputOf, type contents } from "@knowhow/shared";
+import type { Trx } from "../../database/BaseModel.ts";
+import { appTime } from "../../database/clock.ts";
+import type { Deps } from "../../deps.ts";
+import type { Viewer } from "../../http/state.ts";
+import { lockOwn } from "./save.ts";
+
+type Form = InputOf<typeof contents.setState>["body"];
+
+const wrongEnd = (message: string) => new AppError("VALIDATION", { message, fields: { until: message } });
+
+/** Fails unless a pause may end then, on the product's clock. */
+const checkEnd = async (trx: Trx, until: string): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: { is_past: boolean; is_far: boolean }[] }>(
+    `select ended <= app_now() as is_past, ended > app_now() + ? * interval '1 day' as is_far
+     from (select ?::timestamptz(3) as ended) given`,
+    [maxPauseDays, until],
+  );
+  if (rows[0]?.is_past) throw wrongEnd("다시 판매할 때는 지금보다 나중이어야 합니다.");
+  if (rows[0]?.is_far) throw wrongEnd("다시 판매할 때는 1년 안이어야 합니다.");
+};
+
+/**
+ * Takes an own content off sale, until a moment where one is given, or puts it back. A repeated pause keeps its begin
+ * and takes the new end. Edits are untouched: the time of the last one stays. Fails with VALIDATION, NOT_OWNER or
+ * NOT_FOUND.
+ */
+export const setSaleState = async (
+  trx: Trx,
+  { viewer, id, state, until }: { viewer: Viewer; id: string } & Form,
+): Promise<void> => {
+  const content = await lockOwn(trx, viewer, id);
+  if (state === "listed") {
+    if (until !== undefined) throw wrongEnd("판매를 멈출 때만 다시 판매할 때를 정할 수 있습니다.");
+    await content.$query(trx).patch({ pausedAt: null, pausedUntil: null });
+    return;
+  }
+  if (until !== undefined) await checkEnd(trx, until);
+  await content.$query(trx).patch({
+    pausedAt: appTime("coalesce(paused_at, app_now())"),
+    pausedUntil: until === undefined ? null : appTime("?::timestamptz", [until]),
+  });
+};
+
+/** Puts on sale what was paused until now; one of a banned seller, or hidden since, stays off the market. */
+export const resumeSales = async ({ pool }: Pick<Deps, "pool">): Promise<void> => {
+  // In the order of ids, as everything locks them that touches several.
+  await pool.query(/* sql */ `
+    with due as (
+      select id from contents where paused_until <= app_now() order by id for no key update
+    )
+    update contents c set paused_at = null, paused_until = null from due where c.id = due.id`);
+};
