@@ -22,6 +22,7 @@ import { refunds } from "./refunds.ts";
 import { reports } from "./reports.ts";
 import { seller } from "./seller.ts";
 import { settlements } from "./settlements.ts";
+import { trials } from "./trials.ts";
 import { uploads } from "./uploads.ts";
 
 /** Every call that the server answers. */
@@ -34,6 +35,7 @@ export const api = {
   files,
   uploads,
   drafts,
+  trials,
   likes,
   comments,
   orders,

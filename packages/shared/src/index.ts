@@ -41,4 +41,5 @@ export * from "./seller.ts";
 export * from "./settlements.ts";
 export * from "./text.ts";
 export * from "./time.ts";
+export * from "./trials.ts";
 export * from "./uploads.ts";

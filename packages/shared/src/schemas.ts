@@ -27,4 +27,5 @@ export * from "./schemas/reportActs.ts";
 export * from "./schemas/reports.ts";
 export * from "./schemas/seller.ts";
 export * from "./schemas/settlements.ts";
+export * from "./schemas/trials.ts";
 export * from "./schemas/uploads.ts";

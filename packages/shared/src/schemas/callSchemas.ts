@@ -23,6 +23,7 @@ import { refundsSchemas } from "./refunds.ts";
 import { reportsSchemas } from "./reports.ts";
 import { sellerSchemas } from "./seller.ts";
 import { settlementsSchemas } from "./settlements.ts";
+import { trialsSchemas } from "./trials.ts";
 import { uploadsSchemas } from "./uploads.ts";
 
 type Features = typeof api;
@@ -39,6 +40,7 @@ const schemas: {
   files: filesSchemas,
   uploads: uploadsSchemas,
   drafts: draftsSchemas,
+  trials: trialsSchemas,
   likes: likesSchemas,
   comments: commentsSchemas,
   orders: ordersSchemas,

@@ -4,6 +4,7 @@ import type { DrawingJob, ExtractionOutcome } from "./job.ts";
 import { maxDrawnSide } from "./limits.ts";
 import { openFile } from "./openFile.ts";
 import { failedOutcome } from "./readJob.ts";
+import { trialMark } from "./trialMark.ts";
 import { openPdf, type PdfLibrary } from "./readers/pdfDocument.ts";
 
 /** FPDFBitmap_BGRx, which the flag below turns round. */
@@ -47,7 +48,7 @@ const drawPage = (library: PdfLibrary, document: number, index: number): Bitmap 
 /** Draws a page of an open PDF and tells what came of it; never fails. */
 export const drawJob = async (
   descriptor: number,
-  { size, draws }: Pick<DrawingJob, "size" | "draws">,
+  { size, draws, trial }: Pick<DrawingJob, "size" | "draws" | "trial">,
 ): Promise<ExtractionOutcome> => {
   try {
     const { library, open } = await openPdf(openFile(descriptor, size));
@@ -57,10 +58,13 @@ export const drawJob = async (
     if (draws === null || draws < 1 || draws > count) return { drawing: { count, picture: null } };
     const { width, height, pixels } = drawPage(library, document, draws - 1);
     const sharp = await loadSharp();
-    const picture = await sharp(pixels, { raw: { width, height, channels: bytesPerPixel } })
-      .removeAlpha()
-      .webp({ quality: 85 })
-      .toBuffer();
+    const page = sharp(pixels, { raw: { width, height, channels: bytesPerPixel } }).removeAlpha();
+    const shown = trial
+      ? page
+          .extract({ left: 0, top: 0, width, height: Math.max(1, Math.floor(height * trial.portion)) })
+          .composite([{ input: Buffer.from(trialMark), tile: true }])
+      : page;
+    const picture = await shown.webp({ quality: 85 }).toBuffer();
     return { drawing: { count, picture } };
   } catch (error) {
     return failedOutcome(error);

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import type { Drawing } from "./job.ts";
+import type { Drawing, DrawingJob } from "./job.ts";
 import { defaultLimits, drawingLimits, turns, type ExtractionLimits } from "./limits.ts";
 import { openSource, type TextSource } from "./openSource.ts";
 import { runDrawing, runProgram } from "./runProgram.ts";
@@ -61,17 +61,31 @@ export const extractText = async (
   );
 
 /**
- * Draws a page of a PDF, counted from 1, in the same program under the same rules; of null it only counts the pages.
+ * Draws a page of a PDF, counted from 1, in the same program under the same rules; of null it only counts the pages. One
+ * of a trial is marked as such and may be its upper part alone.
  * Fails with NoText where the file is empty or locked, with ExtractionFailed, or the signal's reason.
  */
 export const drawPdfPage = async (
   source: TextSource,
   page: number | null,
-  { signal, limits }: { signal?: AbortSignal; limits?: Partial<typeof drawingLimits> } = {},
+  {
+    signal,
+    limits,
+    trial,
+  }: {
+    signal?: AbortSignal;
+    limits?: Partial<typeof drawingLimits>;
+    trial?: DrawingJob["trial"];
+  } = {},
 ): Promise<Drawing> =>
   withFile(
     source,
     "pdf",
-    (descriptor, size) => runDrawing(descriptor, { draws: page, size, ...drawingLimits, ...limits }, signal),
+    (descriptor, size) =>
+      runDrawing(
+        descriptor,
+        { draws: page, size, ...(trial ? { trial } : {}), ...drawingLimits, ...limits },
+        signal,
+      ),
     signal,
   );

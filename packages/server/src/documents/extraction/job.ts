@@ -19,6 +19,8 @@ export interface HelperJob extends Pick<ReadingJob, "size" | "milliseconds" | "m
 /** Asks for a page of a PDF as a picture, or, of null, for nothing but how many there are. */
 export interface DrawingJob extends Pick<ReadingJob, "size" | "milliseconds" | "memory"> {
   draws: number | null;
+  /** Marked as a page of a trial, of which the upper part is shown: 1 for all of it. */
+  trial?: { portion: number };
 }
 
 /** Every job of the reading program. */

@@ -7,6 +7,7 @@ import { canSee, type ContentViewer, type Visibility } from "./policy.ts";
 export interface ContentAccess extends Visibility {
   id: string;
   sellerId: string;
+  price: number;
   fileUrls: string[];
   fileNames: string[];
   previews: string[];
@@ -17,6 +18,7 @@ export interface ContentAccess extends Visibility {
 interface Row {
   id: string;
   seller_id: string;
+  price: number;
   is_public: boolean;
   file_urls: string[];
   file_names: string[] | null;
@@ -29,7 +31,7 @@ interface Row {
 const statement = {
   name: "content_access",
   text: /* sql */ `
-    select c.id, c.seller_id, c.is_listed or c.is_paused as is_public, c.file_urls, c.file_names, c.preview_image_urls, c.likes_count,
+    select c.id, c.seller_id, c.price, c.is_listed or c.is_paused as is_public, c.file_urls, c.file_names, c.preview_image_urls, c.likes_count,
            exists (select from orders o
                    where o.buyer_id = $2 and o.content_id = c.id and ${givesAccessSql("o")}) as has_purchased,
            exists (select from content_likes l where l.user_id = $2 and l.content_id = c.id) as has_liked
@@ -48,6 +50,7 @@ export const accessContent = async (
   const access: ContentAccess = {
     id: row.id,
     sellerId: row.seller_id,
+    price: row.price,
     isPublic: row.is_public,
     isOwner: row.seller_id === viewer?.id,
     isAdmin: viewer?.isAdmin ?? false,

@@ -7,6 +7,7 @@ import {
   type InputOf,
   type orders,
   type OutputOf,
+  uploadsPath,
 } from "@knowhow/shared";
 import { createHash, randomBytes } from "node:crypto";
 import type { Knex } from "knex";
@@ -46,7 +47,11 @@ const sql = /* sql */ `
     select from users where id = :buyerId and left_at is null for share
   ), offer as materialized (
     select c.id, c.title, c.category, u.nickname as mentor_nickname, c.price, c.seller_id, c.is_listed, c.is_paused,
-           json_build_object('previews', coalesce(c.preview_image_urls, '{}')) as trial,
+           json_build_object('previews', coalesce(c.preview_image_urls, '{}'), 'files', coalesce((
+             select json_agg(json_build_object('objectId', t.object_id, 'unit', t.unit, 'total', t.total, 'pages', t.pages,
+                                               'characters', t.characters) order by t.object_id)
+             from content_trials t where t.content_id = c.id and t.unit <> 'none'
+               and '${uploadsPath}' || t.object_id = any (c.file_urls)), '[]')) as trial,
            c.seller_id = :buyerId as is_own,
            exists (select from orders o
                    where o.content_id = c.id and o.buyer_id = :buyerId and ${givesAccessSql("o")}) as is_owned

@@ -1,0 +1,131 @@
+import { AppError, trials as calls, type TrialPart, type trials } from "@knowhow/shared";
+import type { Deps } from "../../deps.ts";
+import type { Handlers } from "../../http/mount.ts";
+import { accessContent, type ContentAccess } from "../contents/access.ts";
+import type { ContentViewer } from "../contents/policy.ts";
+import { lockOwn } from "../contents/save.ts";
+import { sendFile } from "../files/sendFile.ts";
+import { replaceTrials, type Trial } from "./queries.ts";
+import { judgeShare, minShare } from "./rules.ts";
+import { createTrialFiles, filesOf, pageVersion, portionOf, type PlacedFile } from "./trialFiles.ts";
+
+const pageAddress = (contentId: string, fileIndex: number, page: number): string =>
+  calls.page.path
+    .replace(":contentId", contentId)
+    .replace(":fileIndex", String(fileIndex))
+    .replace(":page", String(page));
+
+/** The open parts of a file, as everyone sees them. */
+const partsOf = (contentId: string, { fileIndex, objectId }: PlacedFile, trial: Trial): TrialPart[] => {
+  if (trial.unit !== "page")
+    return trial.texts.map(({ page, text }) => ({
+      ...{ fileIndex, kind: "text" as const, text },
+      ...(page === null ? {} : { page }),
+    }));
+  const portion = portionOf(trial);
+  return trial.pages.map((page) => ({
+    ...{ fileIndex, kind: "page" as const, page },
+    src: `${pageAddress(contentId, fileIndex, page)}?v=${pageVersion(objectId, page, portion)}`,
+  }));
+};
+
+/** Answers what may be read before paying. */
+export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
+  const { storage } = deps;
+  const files = createTrialFiles(deps);
+
+  const accessOwn = async (id: string, viewer: ContentViewer): Promise<ContentAccess> => {
+    const access = await accessContent(deps, id, viewer);
+    if (!access.isOwner) throw new AppError("NOT_OWNER");
+    return access;
+  };
+
+  /** The files of a content that can be read, each with its trial. */
+  const readAll = async ({ id, fileUrls }: Pick<ContentAccess, "id" | "fileUrls">) => {
+    const placed = filesOf(fileUrls);
+    const found = await files.find(id, placed);
+    return placed.flatMap((file, index) => {
+      const trial = found[index];
+      return trial ? [{ file, trial }] : [];
+    });
+  };
+
+  return {
+    async get({ params: { id }, viewer }) {
+      const access = await accessContent(deps, id, viewer);
+      const all = await readAll(access);
+      return { parts: all.flatMap(({ file, trial }) => partsOf(id, file, trial)) };
+    },
+
+    async update({ params: { id }, viewer, body: { parts }, transaction }) {
+      const access = await accessOwn(id, viewer);
+      const all = await readAll(access);
+      const stray = parts.findIndex(({ fileIndex }) => !all.some(({ file }) => file.fileIndex === fileIndex));
+      if (stray >= 0)
+        throw new AppError("VALIDATION", {
+          message: "미리 읽을 수 없는 파일입니다.",
+          fields: { [`parts[${stray}].fileIndex`]: "미리 읽을 수 없는 파일입니다." },
+        });
+      const chosen: { file: PlacedFile; trial: Trial }[] = [];
+      for (const { file, trial } of all) {
+        const place = parts.findIndex(({ fileIndex }) => fileIndex === file.fileIndex);
+        const share = judgeShare(trial, parts[place], { price: access.price, place });
+        chosen.push({ file, trial: await files.open(trial, file.url, share) });
+      }
+      await transaction(async (trx) => {
+        await lockOwn(trx, viewer, id);
+        await replaceTrials(
+          trx,
+          id,
+          chosen.map(({ trial }) => trial),
+        );
+      });
+      return { parts: chosen.flatMap(({ file, trial }) => partsOf(id, file, trial)) };
+    },
+
+    async choices({ params: { id }, viewer }) {
+      const access = await accessOwn(id, viewer);
+      const all = await readAll(access);
+      return {
+        files: all.map(({ file: { fileIndex }, trial }) => ({
+          fileIndex,
+          fileName: access.fileNames[fileIndex] ?? "",
+          unit: trial.unit,
+          total: trial.total,
+          pages: trial.pages,
+          characters: trial.characters,
+          min: minShare(trial, access.price),
+          isChosen: trial.isChosen,
+        })),
+      };
+    },
+
+    async page({ ctx, params: { contentId, fileIndex, page: given }, query: { v }, viewer, fail }) {
+      const access = await accessContent(deps, contentId, viewer);
+      const file = filesOf(access.fileUrls).find(({ fileIndex: index }) => String(index) === fileIndex);
+      if (!file || !/^[1-9]\d{0,5}$/.test(given)) return fail("NOT_FOUND");
+      const page = Number(given);
+      const [trial] = await files.find(contentId, [file]);
+      if (trial?.unit !== "page") return fail("NOT_FOUND");
+      const isOpen = trial.pages.includes(page);
+      // Its seller chooses among all of them.
+      if (!isOpen && !(access.isOwner && page <= trial.total)) return fail("NOT_FOUND");
+      const portion = portionOf(trial);
+      const key = await files.draw(file, page, { portion, isMarked: isOpen });
+      const found = key === undefined ? undefined : await storage.stat(key);
+      if (key === undefined || !found) return fail("NOT_FOUND");
+      const version = pageVersion(file.objectId, page, portion);
+      await sendFile(ctx, storage, {
+        key,
+        size: found.size,
+        type: "image/webp",
+        etag: isOpen ? version : `${version}-own`,
+        cacheControl: !isOpen
+          ? "private, no-store"
+          : v === version
+            ? "public, max-age=31536000, immutable"
+            : "public, no-cache",
+      });
+    },
+  };
+};

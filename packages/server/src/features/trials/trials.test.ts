@@ -1,0 +1,308 @@
+import { maxTrialPages, type TrialChoice, type TrialPart } from "@knowhow/shared";
+import { buffer } from "node:stream/consumers";
+import { readFile } from "node:fs/promises";
+import PDFDocument from "pdfkit";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { Answer, TestClient } from "../../../testing/client.ts";
+import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
+import { createOrder } from "../../../testing/payments.ts";
+import { failing } from "../../../testing/reports.ts";
+import { zipBytes } from "../../../testing/sampleFiles.ts";
+import { contentBody, upload } from "../../../testing/uploads.ts";
+import { inServer } from "../../places.ts";
+
+const fixture = (name: string) => readFile(inServer("src/documents/extraction/fixtures", name));
+
+/** Sheets of A4, each with its number as its only text. */
+const sheets = async (pages: number): Promise<Buffer> => {
+  const document = new PDFDocument({ size: "A4", autoFirstPage: false });
+  const bytes = buffer(document);
+  for (let page = 1; page <= pages; page++) document.addPage().text(`sheet ${page}`);
+  document.end();
+  return bytes;
+};
+const text = (characters: number) => Buffer.from("가나다라마바사아자차".repeat(Math.ceil(characters / 10)));
+const partsOf = ({ body }: Answer) => body["parts"] as unknown as TrialPart[];
+const filesOf = ({ body }: Answer) => body["files"] as unknown as TrialChoice[];
+const pagesOf = (answer: Answer) => partsOf(answer).map(({ fileIndex, page }) => [fileIndex, page]);
+
+interface OwnFile {
+  name: string;
+  bytes: Buffer;
+}
+
+describe("what may be read before paying", () => {
+  let app: TestApp;
+  let visitor: TestClient;
+  let owner: TestUser;
+  let seller: TestClient;
+  let other: TestClient;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    visitor = app.visitor();
+    owner = await createSeller(app.deps);
+    seller = await app.as(owner);
+    other = await app.as(await createSeller(app.deps));
+  });
+  afterAll(() => app.stop());
+
+  const publish = async (files: readonly OwnFile[], price = 10_000) => {
+    const fileUrls: string[] = [];
+    for (const { name, bytes } of files)
+      fileUrls.push(await upload(seller, bytes, { kind: "file", fileName: name }));
+    const made = await seller.post(
+      "/api/contents",
+      contentBody({ price, fileUrls, fileNames: files.map(({ name }) => name) }),
+    );
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const id = String(made.body["id"]);
+    const trial = `/api/contents/${id}/trial`;
+    return {
+      id,
+      read: (client = visitor) => client.get(trial),
+      choices: (client = seller) => client.get(`${trial}/choices`),
+      choose: (parts: unknown, client = seller) => client.put(trial, { parts }),
+      page: (page: number | string, { client = visitor, fileIndex = 0, query = "" } = {}) =>
+        client.get(`/api/trial/${id}/${fileIndex}/${page}${query}`),
+    };
+  };
+
+  it("proposes the first tenth of the pages, one to five, to everyone alike", async () => {
+    const content = await publish([
+      { name: "아홉 쪽.pdf", bytes: await sheets(9) },
+      { name: "예순 쪽.pdf", bytes: await sheets(60) },
+    ]);
+    const proposed = [[0, 1], ...[1, 2, 3, 4, 5].map((page) => [1, page])];
+    const bystander = await publish([{ name: "스물 쪽.pdf", bytes: await sheets(20) }]);
+    for (const client of [visitor, other, seller]) {
+      const answer = await content.read(client);
+      expect(answer.status).toBe(200);
+      expect(pagesOf(answer)).toEqual(proposed);
+      expect(partsOf(answer).every(({ kind }) => kind === "page")).toBe(true);
+    }
+    expect(pagesOf(await bystander.read())).toEqual([
+      [0, 1],
+      [0, 2],
+    ]);
+  });
+
+  it("draws the open pages, marked and kept for good, and answers no other address", async () => {
+    const content = await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]);
+    const [first, ...more] = partsOf(await content.read());
+    expect(more).toHaveLength(2);
+    const src = first?.src ?? "";
+    expect(src).toMatch(new RegExp(`^/api/trial/${content.id}/0/1\\?v=[\\w-]{12}$`));
+    const drawn = await visitor.get(src);
+    expect([drawn.status, drawn.headers.get("content-type"), drawn.headers.get("cache-control")]).toEqual([
+      200,
+      "image/webp",
+      "public, max-age=31536000, immutable",
+    ]);
+    const { width, height } = await sharp(drawn.bytes).metadata();
+    expect([width, height]).toEqual([1131, 1600]);
+    // The mark lies over the white of the sheet.
+    const below = { left: 0, top: 800, width: 1131, height: 800 };
+    const { channels } = await sharp(drawn.bytes).extract(below).stats();
+    expect(channels[0]?.min).toBeLessThan(240);
+    expect((await content.page(1, { query: "?v=wrong" })).headers.get("cache-control")).toBe(
+      "public, no-cache",
+    );
+    for (const page of [4, 30, 31, 0, -1, "1.5", "01", "x", "1e3", 999_999_999])
+      expect(failing(await content.page(page)), String(page)).toBe("404 NOT_FOUND");
+    for (const fileIndex of [1, 9, -1])
+      expect(failing(await content.page(1, { fileIndex })), String(fileIndex)).toBe("404 NOT_FOUND");
+    expect(failing(await content.page(4, { client: other, query: `?v=${src.slice(-12)}` }))).toBe(
+      "404 NOT_FOUND",
+    );
+    // Its seller looks at all of them, and nobody keeps that.
+    const own = await content.page(30, { client: seller });
+    expect([own.status, own.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    expect(failing(await content.page(31, { client: seller }))).toBe("404 NOT_FOUND");
+  });
+
+  it("shows a third of what has fewer than three pages", async () => {
+    const [one, two] = [
+      await publish([{ name: "한 쪽.pdf", bytes: await sheets(1) }]),
+      await publish([{ name: "두 쪽.pdf", bytes: await sheets(2) }]),
+    ];
+    const heightOf = async ({ bytes }: Answer) => (await sharp(bytes).metadata()).height;
+    expect(await heightOf(await one.page(1))).toBe(533);
+    expect(await heightOf(await two.page(1))).toBe(1066);
+    expect(failing(await two.page(2))).toBe("404 NOT_FOUND");
+  });
+
+  it("opens the beginning of a text, and the words of slides", async () => {
+    const content = await publish([
+      { name: "긴 글.txt", bytes: text(30_000) },
+      { name: "짧은 글.txt", bytes: text(90) },
+      { name: "슬라이드.pptx", bytes: await fixture("known.pptx") },
+      { name: "표.xlsx", bytes: await fixture("known.xlsx") },
+      { name: "문서.hwp", bytes: await fixture("known.hwp") },
+    ]);
+    const choices = filesOf(await content.choices());
+    expect(choices.map(({ unit }) => unit)).toEqual(["text", "text", "slide", "text", "text"]);
+    const parts = partsOf(await content.read());
+    const lengths = (index: number) =>
+      parts.filter(({ fileIndex }) => fileIndex === index).map(({ text: shown = "" }) => [...shown].length);
+    expect(lengths(0)).toEqual([3_000]);
+    expect(lengths(1)).toEqual([30]);
+    for (const [index, { total, characters, pages }] of choices.entries()) {
+      expect(parts.filter(({ fileIndex }) => fileIndex === index)).not.toEqual([]);
+      expect(characters).toBeLessThanOrEqual(Math.ceil(total / 3));
+      expect(pages).toEqual(index === 2 ? [1] : []);
+    }
+    expect(parts.every(({ kind, src }) => kind === "text" && src === undefined)).toBe(true);
+    expect(failing(await content.page(1))).toBe("404 NOT_FOUND");
+  });
+
+  it("has nothing of what can not be read, and no link", async () => {
+    const content = await publish([
+      { name: "묶음.zip", bytes: zipBytes({ "글.txt": "비밀" }) },
+      { name: "열두 쪽.pdf", bytes: await sheets(12) },
+    ]);
+    expect(pagesOf(await content.read())).toEqual([[1, 1]]);
+    expect(filesOf(await content.choices()).map(({ unit, min }) => [unit, min])).toEqual([
+      ["none", 0],
+      ["page", 1],
+    ]);
+    const link = await seller.post("/api/contents", contentBody({ price: 0 }));
+    expect(partsOf(await visitor.get(`/api/contents/${String(link.body["id"])}/trial`))).toEqual([]);
+    expect(failing(await content.choose([{ fileIndex: 0, pages: [1] }]))).toBe("400 VALIDATION");
+    expect((await content.choose([{ fileIndex: 1, pages: [12, 3] }])).status).toBe(200);
+  });
+
+  it("is what its seller chooses, from then on and nothing beside", async () => {
+    const [content, bystander] = [
+      await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]),
+      await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]),
+    ];
+    const before = partsOf(await content.read())[0]?.src ?? "";
+    const chosen = await content.choose([{ fileIndex: 0, pages: [30, 2, 17] }]);
+    expect([chosen.status, pagesOf(chosen)]).toEqual([
+      200,
+      [
+        [0, 2],
+        [0, 17],
+        [0, 30],
+      ],
+    ]);
+    expect(partsOf(await content.read())).toEqual(partsOf(chosen));
+    expect((await content.page(30)).status).toBe(200);
+    // The old address too.
+    expect(failing(await visitor.get(before))).toBe("404 NOT_FOUND");
+    expect(filesOf(await content.choices())).toMatchObject([{ isChosen: true, pages: [2, 17, 30], min: 3 }]);
+    expect(pagesOf(await bystander.read())).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+    ]);
+    // Without an entry it is the proposed one again.
+    expect(pagesOf(await content.choose([]))).toEqual(pagesOf(await bystander.read()));
+    expect(filesOf(await content.choices())).toMatchObject([{ isChosen: false }]);
+  });
+
+  it.each([
+    ["no list", undefined, "parts"],
+    ["a file that is not there", [{ fileIndex: 1, pages: [1, 2, 3] }], "parts[0].fileIndex"],
+    ["a page that is not there", [{ fileIndex: 0, pages: [1, 2, 31] }], "parts[0].pages"],
+    ["too few pages of what costs something", [{ fileIndex: 0, pages: [1, 2] }], "parts[0].pages"],
+    ["all of it", [{ fileIndex: 0, pages: Array.from({ length: 30 }, (_, i) => i + 1) }], "parts[0].pages"],
+    ["characters of pages", [{ fileIndex: 0, characters: 500 }], "parts[0].pages"],
+    ["a page twice", [{ fileIndex: 0, pages: [1, 1, 2] }], "parts"],
+    [
+      "more pages than may be open",
+      [{ fileIndex: 0, pages: Array.from({ length: maxTrialPages + 1 }, (_, i) => i + 1) }],
+      "parts",
+    ],
+    [
+      "a file twice",
+      [
+        { fileIndex: 0, pages: [1, 2, 3] },
+        { fileIndex: 0, pages: [1, 2, 3] },
+      ],
+      "parts",
+    ],
+  ])("refuses %s and leaves the trial as it is", async (_, parts, field) => {
+    const content = await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]);
+    const answer = await content.choose(parts);
+    expect(failing(answer)).toBe("400 VALIDATION");
+    expect(answer.body["fields"]).toHaveProperty([field]);
+    expect(pagesOf(await content.read())).toHaveLength(3);
+  });
+
+  it("may be as little or as much as a seller likes of what is free", async () => {
+    const content = await publish(
+      [
+        { name: "네 쪽.pdf", bytes: await sheets(4) },
+        { name: "글.txt", bytes: text(3_000) },
+      ],
+      0,
+    );
+    expect(
+      pagesOf(
+        await content.choose([
+          { fileIndex: 0, pages: [] },
+          { fileIndex: 1, characters: 1 },
+        ]),
+      ),
+    ).toEqual([[1, undefined]]);
+    const all = await content.choose([
+      { fileIndex: 0, pages: [1, 2, 3, 4] },
+      { fileIndex: 1, characters: 3_000 },
+    ]);
+    expect(partsOf(all).map(({ text: shown }) => shown?.length)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      3_000,
+    ]);
+  });
+
+  it("is its seller's alone to choose, and gone with the content", async () => {
+    const content = await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]);
+    const src = partsOf(await content.read())[0]?.src ?? "";
+    const parts = [{ fileIndex: 0, pages: [4, 5, 6] }];
+    expect(failing(await content.choose(parts, visitor))).toBe("401 LOGIN_REQUIRED");
+    expect(failing(await content.choose(parts, other))).toBe("403 NOT_OWNER");
+    expect(failing(await content.choices(other))).toBe("403 NOT_OWNER");
+    await seller.put(`/api/contents/${content.id}/state`, { state: "paused" });
+    expect((await content.read()).status).toBe(200);
+    await seller.delete(`/api/contents/${content.id}`);
+    for (const answer of [await content.read(), await visitor.get(src), await content.choose(parts, other)])
+      expect(failing(answer)).toBe("404 NOT_FOUND");
+  });
+
+  it("is asked for by many at once and made once, and kept with the order", async () => {
+    const content = await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => content.read()));
+    expect(new Set(answers.map((answer) => JSON.stringify(partsOf(answer)))).size).toBe(1);
+    const buyer = await app.as(await createUser(app.deps));
+    const { orderNumber } = await createOrder(buyer, { id: content.id, price: 10_000 });
+    await content.choose([{ fileIndex: 0, pages: [7, 8, 9] }]);
+    const { rows } = await app.deps.pool.query<{ trial: object }>(
+      "select trial from orders where order_number = $1",
+      [orderNumber],
+    );
+    expect(rows[0]?.trial).toMatchObject({
+      files: [{ unit: "page", total: 30, pages: [1, 2, 3], characters: 0 }],
+    });
+  });
+
+  it("follows the files: a new one has a trial of its own", async () => {
+    const content = await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]);
+    await content.choose([{ fileIndex: 0, pages: [10, 11, 12] }]);
+    const old = partsOf(await content.read())[0]?.src ?? "";
+    const url = await upload(seller, await sheets(9), { kind: "file", fileName: "새 판.pdf" });
+    const edited = await seller.put(
+      `/api/contents/${content.id}`,
+      contentBody({ price: 10_000, fileUrls: [url], fileNames: ["새 판.pdf"] }),
+    );
+    expect(edited.status).toBe(200);
+    expect(pagesOf(await content.read())).toEqual([[0, 1]]);
+    expect(failing(await visitor.get(old))).toBe("404 NOT_FOUND");
+  });
+});

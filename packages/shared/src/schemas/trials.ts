@@ -1,0 +1,88 @@
+import { boolean, number, object, string, type InferType } from "yup";
+import { maxFiles } from "../constants.ts";
+import type { FeatureSchemas } from "../endpoint.ts";
+import { maxTrialCharacters, maxTrialPages, trialUnits } from "../trials.ts";
+import { boundedList, countValue, listOf, numberField, textValue } from "./fields.ts";
+
+/** A page as a picture, or a text: of a slide, or the beginning of the file. */
+export const trialPart = object({
+  fileIndex: countValue,
+  kind: string()
+    .oneOf(["page", "text", "image"] as const)
+    .required(),
+  page: number().integer().min(1).optional(),
+  /** Address of the picture. */
+  src: string().optional(),
+  text: string().optional(),
+}).noUnknown();
+export type TrialPart = InferType<typeof trialPart>;
+
+const trial = object({ parts: listOf(trialPart) }).noUnknown();
+
+const wrongPage = "쪽 번호가 올바르지 않습니다.";
+const wrongFile = "파일 번호가 올바르지 않습니다.";
+
+/** What the seller opens of each file; a file without an entry has the proposed trial. */
+export const trialForm = object({
+  parts: boundedList(
+    object({
+      fileIndex: numberField(wrongFile)
+        .required(wrongFile)
+        .integer(wrongFile)
+        .min(0, wrongFile)
+        .max(maxFiles - 1, wrongFile),
+      pages: boundedList(
+        numberField(wrongPage).required(wrongPage).integer(wrongPage).min(1, wrongPage),
+        maxTrialPages,
+        `미리 읽기는 파일마다 ${maxTrialPages}쪽까지 고를 수 있습니다.`,
+      )
+        .optional()
+        .test(
+          "distinct",
+          "같은 쪽을 두 번 고를 수 없습니다.",
+          (pages) => pages === undefined || new Set(pages).size === pages.length,
+        ),
+      characters: numberField("글자 수가 올바르지 않습니다.")
+        .integer("글자 수가 올바르지 않습니다.")
+        .min(1, "글자 수가 올바르지 않습니다.")
+        .max(
+          maxTrialCharacters,
+          `미리 읽기는 파일마다 ${maxTrialCharacters.toLocaleString("ko-KR")}자까지 고를 수 있습니다.`,
+        )
+        .optional(),
+    }),
+    maxFiles,
+    "파일은 한 번씩만 고를 수 있습니다.",
+  )
+    .required("미리 읽을 부분을 골라주세요.")
+    .test(
+      "files",
+      "파일은 한 번씩만 고를 수 있습니다.",
+      (parts) => new Set(parts.map(({ fileIndex }) => fileIndex)).size === parts.length,
+    ),
+});
+export type TrialForm = InferType<typeof trialForm>;
+
+/** A file as its seller chooses from it. */
+export const trialChoice = object({
+  fileIndex: countValue,
+  fileName: textValue,
+  unit: string().oneOf(trialUnits).required(),
+  /** Pages, slides or characters of the whole. */
+  total: countValue,
+  pages: listOf(number().integer().min(1).required()),
+  characters: countValue,
+  /** So many pages or characters at least; 0 for a free content. */
+  min: countValue,
+  /** False where it is the proposed trial. */
+  isChosen: boolean().required(),
+}).noUnknown();
+export type TrialChoice = InferType<typeof trialChoice>;
+
+/** Input and answer of each call. */
+export const trialsSchemas = {
+  get: { response: trial },
+  update: { body: trialForm, response: trial },
+  choices: { response: object({ files: listOf(trialChoice) }).noUnknown() },
+  page: { query: object({ v: string() }) },
+} satisfies FeatureSchemas;

@@ -1,0 +1,77 @@
+import { endpoints } from "./endpoint.ts";
+import type { trialsSchemas } from "./schemas/trials.ts";
+
+/** Pages and characters that a seller may open of one file before it is paid for. */
+export const maxTrialPages = 30;
+export const maxTrialCharacters = 20_000;
+
+/**
+ * Of what a file's trial consists: drawn pages, texts of slides, the beginning of its text, or nothing, since it can not
+ * be read.
+ */
+export const trialUnits = ["page", "slide", "text", "none"] as const;
+export type TrialUnit = (typeof trialUnits)[number];
+
+/** What can be read of a file before paying: pages, or its first characters; all lists begin with 1. */
+export interface TrialShare {
+  pages: number[];
+  characters: number;
+}
+
+const proposedPages = 5;
+const characters = { min: 1_000, max: 5_000 } as const;
+
+/** The part of a file with fewer than three pages that its first page shows at most: a third of the whole. */
+export const trialPortion = (pages: number): number => Math.min(1, pages / 3);
+
+/** The trial of a file whose seller chose none: its first tenth, one to five pages, never more than a third. */
+export const proposeTrial = (unit: TrialUnit, total: number): TrialShare => {
+  const tenth = Math.floor(total / 10);
+  if (unit === "page" || unit === "slide") {
+    const count = Math.min(Math.max(tenth, 1), proposedPages, total);
+    return { pages: Array.from({ length: count }, (_, index) => index + 1), characters: 0 };
+  }
+  const wanted = Math.min(Math.max(tenth, characters.min), characters.max);
+  return { pages: [], characters: unit === "text" ? Math.min(wanted, Math.ceil(total / 3)) : 0 };
+};
+
+const readable = { access: "public", whileSuspended: true, whileBanned: true } as const;
+
+/** Trials: what everyone may read of a content before paying. */
+export const trials = endpoints<typeof trialsSchemas>()({
+  get: {
+    method: "GET",
+    path: "/api/contents/:id/trial",
+    ...readable,
+    limit: "image",
+    errors: ["NOT_FOUND"],
+  },
+  update: {
+    method: "PUT",
+    path: "/api/contents/:id/trial",
+    access: "member",
+    whileSuspended: false,
+    whileBanned: false,
+    limit: "upload",
+    errors: ["VALIDATION", "NOT_OWNER", "NOT_FOUND"],
+  },
+  /** For its seller: how much there is of each file, and how much of it is open. */
+  choices: {
+    method: "GET",
+    path: "/api/contents/:id/trial/choices",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    limit: "image",
+    errors: ["NOT_OWNER", "NOT_FOUND"],
+  },
+  /** A drawn page; one that is not open is for its seller alone. */
+  page: {
+    method: "GET",
+    path: "/api/trial/:contentId/:fileIndex/:page",
+    ...readable,
+    kind: "stream",
+    limit: "image",
+    errors: ["NOT_FOUND"],
+  },
+});
