@@ -31,6 +31,7 @@ const open = async (content: Partial<Content>, user: Partial<CurrentUser> = {}) 
   server = await startServer(({ path, method }) => {
     if (path.endsWith("/me")) return { body: { user: buildUser(user) } };
     if (path.endsWith("/comments")) return { body: [] };
+    if (path.endsWith("/trial")) return { body: { parts: [] } };
     if (path.endsWith("/complete-free")) {
       isTaken = true;
       return { body: buildPurchase() };

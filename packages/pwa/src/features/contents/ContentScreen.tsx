@@ -29,6 +29,7 @@ import { FileList } from "./FileList.tsx";
 import { PreviewCarousel } from "./PreviewCarousel.tsx";
 import { PurchaseBox, ToDownloads } from "./PurchaseBox.tsx";
 import { PurchaseButton } from "./PurchaseButton.tsx";
+import { TrialSection } from "../trials/TrialSection.tsx";
 import { UnlistedNotice } from "./UnlistedNotice.tsx";
 import { usePurchaseAct } from "./usePurchaseAct.ts";
 
@@ -60,6 +61,8 @@ const LoadedContent = ({ content }: { content: Content }) => {
   // One for both places of the button.
   const act = usePurchaseAct(content);
   const previews = <PreviewCarousel content={content} hasAccess={hasAccess} />;
+  // Of what one may open there is nothing to try.
+  const trial = hasAccess && !content.isOwner ? null : <TrialSection content={content} />;
   const canBuy = content.isListed && !content.hasPurchased && !content.isOwner;
   return (
     <OpeningGate>
@@ -69,8 +72,10 @@ const LoadedContent = ({ content }: { content: Content }) => {
             <UnlistedNotice content={content} />
             <ModerationButton target={{ kind: "content", content }} />
             <ContentHeading content={content} />
+            {isDesk ? trial : null}
             {isDesk ? previews : null}
             <Description text={content.description} />
+            {isDesk ? null : trial}
             {isDesk ? null : previews}
             <FileList content={content} hasAccess={hasAccess} />
           </Box>

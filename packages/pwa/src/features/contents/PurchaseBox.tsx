@@ -19,7 +19,7 @@ import { loadRefundDialog, refundDialogFailure } from "../orders/refundRules.ts"
 import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
 import { fileListId } from "../orders/fileListId.ts";
 import { OwnerBox } from "./OwnerBox.tsx";
-import { resumptionWords } from "./pauseWords.ts";
+import { resumptionWords } from "../orders/pauseWords.ts";
 import { PurchaseButton, type PurchaseAct } from "./PurchaseButton.tsx";
 
 const Included = ({ content }: { content: Content }) => {

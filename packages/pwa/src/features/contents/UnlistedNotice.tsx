@@ -6,7 +6,7 @@ import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
 import { Link } from "react-router-dom";
-import { resumptionWords } from "./pauseWords.ts";
+import { resumptionWords } from "../orders/pauseWords.ts";
 
 type Noted = Pick<
   Content,

@@ -14,7 +14,7 @@ import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { useHold } from "@knowhow/ui/device/update/busy.ts";
-import { resumptionWords } from "../contents/pauseWords.ts";
+import { resumptionWords } from "./pauseWords.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { CheckoutSkeleton } from "./CheckoutSkeleton.tsx";
 import { lastCheckout } from "./lastCheckout.ts";

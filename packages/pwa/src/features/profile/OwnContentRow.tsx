@@ -9,7 +9,7 @@ import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
 import { ContentCounters } from "../../components/ContentCard.tsx";
 import { ContentCover } from "../../components/ContentCover.tsx";
 import { pictureSizes } from "@knowhow/ui/client/pictures.ts";
-import { resumptionWords } from "../contents/pauseWords.ts";
+import { resumptionWords } from "../orders/pauseWords.ts";
 import { SaleStateButton } from "../contents/SaleStateButton.tsx";
 import { rowActs, ScrollListRow } from "../../components/ScrollList.tsx";
 

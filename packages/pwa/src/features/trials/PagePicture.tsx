@@ -1,0 +1,62 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import type { SystemStyleObject } from "@mui/system";
+import type { Theme } from "@mui/material/styles";
+import { useEffect, useState } from "react";
+
+/** A page is drawn when it is first asked for: a busy server says to come again. */
+const waitsMs = [2_000, 4_000, 8_000] as const;
+
+interface PagePictureProps {
+  src: string;
+  alt: string;
+  /** Without a button for another try, where the picture is on a button itself. */
+  isBare?: boolean;
+  sx?: SystemStyleObject<Theme>;
+}
+
+/** A drawn page; one that does not come is asked for again, a few times by itself. */
+export const PagePicture = ({ src, alt, isBare = false, sx = {} }: PagePictureProps) => {
+  const [tries, setTries] = useState(0);
+  const [isMissing, setIsMissing] = useState(false);
+  const wait = waitsMs[tries];
+  useEffect(() => {
+    if (!isMissing || wait === undefined) return undefined;
+    const timer = setTimeout(() => {
+      setTries((before) => before + 1);
+      setIsMissing(false);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [isMissing, wait]);
+  if (!isMissing)
+    return (
+      <Box
+        component="img"
+        key={tries}
+        src={src}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        onError={() => setIsMissing(true)}
+        sx={{ display: "block", bgcolor: "#FFFFFF", ...sx }}
+      />
+    );
+  return (
+    <Box sx={{ display: "grid", placeContent: "center", gap: 1, p: 1, textAlign: "center", ...sx }}>
+      <Box component="span" sx={{ typography: "body2", color: "text.secondary" }}>
+        {wait === undefined ? "그림을 불러오지 못했어요" : "그리는 중이에요"}
+      </Box>
+      {wait === undefined && !isBare ? (
+        <Button
+          size="small"
+          onClick={() => {
+            setTries(0);
+            setIsMissing(false);
+          }}
+        >
+          다시 시도
+        </Button>
+      ) : null}
+    </Box>
+  );
+};

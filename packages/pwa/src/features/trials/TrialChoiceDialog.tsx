@@ -1,0 +1,297 @@
+import { maxTrialCharacters, maxTrialPages, type TrialChoice, type TrialForm } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import OutlinedInput from "@mui/material/OutlinedInput";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { client } from "@knowhow/ui/client/client.ts";
+import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
+import { invalidate, useEndpoint, useEndpointMutation } from "@knowhow/ui/client/queries.ts";
+import { DialogShell } from "@knowhow/ui/components/DialogShell.tsx";
+import { messageOf } from "@knowhow/ui/components/failure.ts";
+import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
+import type { DialogProps } from "@knowhow/ui/components/useLazyDialog.ts";
+import { useOnline } from "@knowhow/ui/components/useOnline.ts";
+import { FieldFrame } from "@knowhow/ui/forms/FormTextField.tsx";
+import { PagePicture } from "./PagePicture.tsx";
+
+/** Pages that are shown to choose from at a time. */
+const pagesAtOnce = 12;
+
+/** The wish about one file: its pages, or how many characters, as typed. */
+interface Wish {
+  pages: readonly number[];
+  characters: string;
+}
+type Wishes = Readonly<Record<number, Wish>>;
+
+const hasPages = ({ unit }: TrialChoice): boolean => unit === "page" || unit === "slide";
+const wishOf = ({ pages, characters }: TrialChoice): Wish => ({ pages, characters: String(characters) });
+const count = (value: number): string => value.toLocaleString("ko-KR");
+
+/** Why a wish can not be saved, if so. */
+const troubleOf = ({ min, total, ...file }: TrialChoice, { pages, characters }: Wish): string | undefined => {
+  if (hasPages({ min, total, ...file })) {
+    if (pages.length < min) return `${min}쪽 이상 골라주세요.`;
+    if (pages.length > maxTrialPages) return `${maxTrialPages}쪽까지 고를 수 있어요.`;
+    return min > 0 && total > 1 && pages.length >= total ? "전체를 고를 수는 없어요." : undefined;
+  }
+  const wanted = Number(characters);
+  if (!/^\d+$/.test(characters) || wanted < Math.max(min, 1))
+    return `${count(Math.max(min, 1))}자 이상 입력해주세요.`;
+  if (wanted > maxTrialCharacters) return `${count(maxTrialCharacters)}자까지 고를 수 있어요.`;
+  return min > 0 && wanted >= total ? "전체를 고를 수는 없어요." : undefined;
+};
+
+const formOf = (files: readonly TrialChoice[], wishes: Wishes): TrialForm => ({
+  parts: files.flatMap((file) => {
+    const wish = wishes[file.fileIndex];
+    if (file.unit === "none" || !wish) return [];
+    return hasPages(file)
+      ? [{ fileIndex: file.fileIndex, pages: [...wish.pages] }]
+      : [{ fileIndex: file.fileIndex, characters: Number(wish.characters) }];
+  }),
+});
+
+interface FileProps {
+  contentId: string;
+  file: TrialChoice;
+  wish: Wish;
+  onChange: (wish: Wish) => void;
+}
+
+const Pages = ({ contentId, file: { fileIndex, fileName, unit, total }, wish, onChange }: FileProps) => {
+  const [shown, setShown] = useState(pagesAtOnce);
+  const handleToggle = (page: number, isWanted: boolean) => {
+    const pages = wish.pages.filter((other) => other !== page);
+    onChange({ ...wish, pages: (isWanted ? [...pages, page] : pages).toSorted((one, other) => one - other) });
+  };
+  return (
+    <>
+      <Box
+        component="ul"
+        aria-label={`${fileName}의 쪽`}
+        sx={{
+          display: "grid",
+          gridTemplateColumns: "repeat(auto-fill, minmax(7.5rem, 1fr))",
+          gap: 1,
+          m: 0,
+          p: 0,
+          listStyle: "none",
+        }}
+      >
+        {Array.from({ length: Math.min(shown, total) }, (_, index) => index + 1).map((page) => (
+          <Box
+            component="li"
+            key={page}
+            sx={{
+              border: "1px solid",
+              borderColor: wish.pages.includes(page) ? "primary.main" : "divider",
+              borderRadius: 1,
+              overflow: "hidden",
+            }}
+          >
+            <Box component="label" sx={{ display: "grid", cursor: "pointer" }}>
+              {unit === "page" ? (
+                <PagePicture
+                  src={`/api/trial/${contentId}/${fileIndex}/${page}`}
+                  alt=""
+                  isBare
+                  sx={{
+                    width: "100%",
+                    height: "9rem",
+                    objectFit: "cover",
+                    objectPosition: "top",
+                    color: "#4B5563",
+                  }}
+                />
+              ) : null}
+              <Box component="span" sx={{ display: "flex", alignItems: "center" }}>
+                <Checkbox
+                  checked={wish.pages.includes(page)}
+                  onChange={(event) => handleToggle(page, event.target.checked)}
+                />
+                {page}쪽
+              </Box>
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      {shown < total ? (
+        <Button onClick={() => setShown((before) => before + pagesAtOnce)} sx={{ justifySelf: "start" }}>
+          쪽 더 보기 ({count(Math.min(shown, total))}/{count(total)})
+        </Button>
+      ) : null}
+    </>
+  );
+};
+
+const Characters = ({ file: { total, min }, wish, onChange }: FileProps) => {
+  const id = useId();
+  return (
+    <FieldFrame
+      id={id}
+      label="앞에서부터 보여줄 글자 수"
+      help={`전체 ${count(total)}자 가운데 ${count(Math.max(min, 1))}자 이상`}
+    >
+      <OutlinedInput
+        id={id}
+        value={wish.characters}
+        onChange={(event) => onChange({ ...wish, characters: event.target.value.replace(/\D/g, "") })}
+        inputProps={{ inputMode: "numeric", maxLength: 6, "aria-describedby": `${id}-help` }}
+      />
+    </FieldFrame>
+  );
+};
+
+const FileChoice = (props: FileProps) => {
+  const { file, wish } = props;
+  const id = useId();
+  const trouble = file.unit === "none" ? undefined : troubleOf(file, wish);
+  return (
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1 }}
+    >
+      <Typography variant="subtitle1" component="h3" id={id} sx={{ overflowWrap: "anywhere" }}>
+        {file.fileName}
+      </Typography>
+      {file.unit === "none" ? (
+        <Typography color="textSecondary">
+          이 파일은 미리 읽게 할 수 없어요. 미리보기 이미지와 소개로 내용을 보여주세요.
+        </Typography>
+      ) : (
+        <>
+          {hasPages(file) ? (
+            <>
+              <Typography color="textSecondary" role="status">
+                {count(wish.pages.length)}쪽 골랐어요. 전체 {count(file.total)}쪽
+                {file.min > 0 ? ` 가운데 ${file.min}쪽 이상` : ""}
+                {file.total < 3 ? ", 그 쪽의 윗부분만 보여요" : ""}
+              </Typography>
+              <Pages {...props} />
+            </>
+          ) : (
+            <Characters {...props} />
+          )}
+          {trouble === undefined ? null : <Alert severity="warning">{trouble}</Alert>}
+        </>
+      )}
+    </Box>
+  );
+};
+
+const ChoiceForm = ({
+  contentId,
+  files,
+  onClose,
+}: {
+  contentId: string;
+  files: readonly TrialChoice[];
+  onClose: () => void;
+}) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const isOnline = useOnline();
+  const [wishes, setWishes] = useState<Wishes>(() =>
+    Object.fromEntries(files.map((file) => [file.fileIndex, wishOf(file)])),
+  );
+  const { mutate, isPending, error } = useEndpointMutation(client.trials.update, {
+    onSuccess: async () => {
+      toast({ title: "미리 읽기를 바꿨습니다" });
+      onClose();
+      await Promise.all([
+        invalidate(queryClient, client.trials.get),
+        invalidate(queryClient, client.trials.choices),
+      ]);
+    },
+  });
+  const params = { id: contentId };
+  const isRight = files.every(
+    (file) => file.unit === "none" || troubleOf(file, wishes[file.fileIndex] ?? wishOf(file)) === undefined,
+  );
+  return (
+    <Box
+      component="form"
+      aria-label="미리 읽기 고르기"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate({ params, body: formOf(files, wishes) });
+      }}
+      sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 3 }}
+    >
+      <Typography color="textSecondary">
+        고른 부분은 구매하지 않은 사람도 읽을 수 있어요. 그림으로 보이는 쪽에는 ‘미리 읽기’ 표시가 들어가요.
+      </Typography>
+      {files.map((file) => (
+        <FileChoice
+          key={file.fileIndex}
+          contentId={contentId}
+          file={file}
+          wish={wishes[file.fileIndex] ?? wishOf(file)}
+          onChange={(wish) => setWishes((before) => ({ ...before, [file.fileIndex]: wish }))}
+        />
+      ))}
+      {isOnline ? null : (
+        <Alert severity="warning" role="status">
+          인터넷에 연결되어 있지 않아 지금은 저장할 수 없어요. 고른 것은 그대로 있어요.
+        </Alert>
+      )}
+      {error ? <Alert severity="error">{messageOf(error)}</Alert> : null}
+      <Box
+        sx={{
+          position: "sticky",
+          bottom: 0,
+          display: "flex",
+          flexWrap: "wrap",
+          justifyContent: "flex-end",
+          gap: 1,
+          py: 1.5,
+          bgcolor: "background.paper",
+        }}
+      >
+        <Button
+          color="inherit"
+          disabled={isPending || !isOnline}
+          onClick={() => mutate({ params, body: { parts: [] } })}
+        >
+          제안대로 되돌리기
+        </Button>
+        <Button type="submit" variant="contained" loading={isPending} disabled={!isRight || !isOnline}>
+          저장
+        </Button>
+      </Box>
+    </Box>
+  );
+};
+
+const Choice = ({ contentId, onClose }: { contentId: string; onClose: () => void }) => {
+  // Read anew each time: files may have been changed elsewhere.
+  const { data, error, isFetching, refetch } = useEndpoint(
+    client.trials.choices,
+    { params: { id: contentId } },
+    { staleTime: 0, refetchOnMount: "always", gcTime: 0 },
+  );
+  if (data) return <ChoiceForm contentId={contentId} files={data.files} onClose={onClose} />;
+  if (error && !isFetching)
+    return <ErrorState error={error} title="파일을 읽지 못했습니다" onRetry={() => void refetch()} />;
+  return (
+    <Box role="status" aria-label="파일을 읽는 중" sx={{ display: "grid", gap: 1 }}>
+      {["60%", "90%", "80%"].map((width) => (
+        <Skeleton key={width} width={width} height={32} />
+      ))}
+    </Box>
+  );
+};
+
+/** For the seller: what everyone may read of the files before paying. */
+export const TrialChoiceDialog = ({ contentId, isOpen, onClose }: DialogProps & { contentId: string }) => (
+  <DialogShell isOpen={isOpen} title="미리 읽기 고르기" onClose={onClose} width="md" isForm>
+    {isOpen ? <Choice contentId={contentId} onClose={onClose} /> : null}
+  </DialogShell>
+);

@@ -1,0 +1,154 @@
+import type { Content, TrialChoice, TrialPart } from "@knowhow/shared";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { buildContent } from "@knowhow/ui/testing/contents.ts";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
+import { TrialSection } from "./TrialSection.tsx";
+
+bePatient();
+// jsdom has no layout, and scrolls nothing.
+Element.prototype.scrollIntoView = vi.fn();
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(() => server.close());
+
+const { id } = buildContent();
+const src = `/api/trial/${id}/0/2?v=abcdefghijkl`;
+const parts: TrialPart[] = [
+  { fileIndex: 0, kind: "page", page: 2, src },
+  { fileIndex: 1, kind: "text", text: "첫 줄\n이름\t금액\n식비\t3,000" },
+];
+const fileNames = ["표현.pdf", "가계부.xlsx"];
+
+const open = (content: Partial<Content>, answer: (asked: RecordedRequest) => FakeAnswer) => {
+  const shown = buildContent({ fileNames, fileCount: 2, isExternalLink: false, ...content });
+  return startServer(answer).then((started) => {
+    server = started;
+    return renderAt(<TrialSection content={shown} />);
+  });
+};
+const pictures = () => [...document.querySelectorAll("img")].map((image) => image.getAttribute("src"));
+const asked = () => server.asked.map(({ method, path }) => `${method} ${path}`);
+
+describe("the trial of a content", () => {
+  it("shows each open part, and all of them from the pressed one on", async () => {
+    await open({}, () => ({ body: { parts } }));
+    fireEvent.click(await screen.findByRole("button", { name: "가계부.xlsx 앞부분 미리 읽기" }));
+    expect(pictures()).toEqual([src]);
+    const dialog = within(await screen.findByRole("dialog", { name: "미리 읽기" }));
+    expect(dialog.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      "표현.pdf 2쪽",
+      "가계부.xlsx 앞부분",
+    ]);
+    expect(dialog.getByRole("img", { name: "표현.pdf 2쪽" })).toHaveAttribute("src", src);
+    expect(dialog.getByText("첫 줄")).toBeInTheDocument();
+    expect(dialog.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual([
+      "이름",
+      "금액",
+      "식비",
+      "3,000",
+    ]);
+    expect(dialog.getByText(/나머지는 구매하면 볼 수 있어요/)).toBeInTheDocument();
+    expect(asked()).toEqual([`GET /api/contents/${id}/trial`]);
+  });
+
+  it("asks again for a page that is being drawn, by itself", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      await open({}, () => ({ body: { parts } }));
+      await screen.findByRole("button", { name: "표현.pdf 2쪽 미리 읽기" });
+      const [picture] = document.querySelectorAll("img");
+      if (picture) fireEvent.error(picture);
+      expect(screen.getByText("그리는 중이에요")).toBeInTheDocument();
+      vi.advanceTimersByTime(2_000);
+      await waitFor(() => expect(pictures()).toEqual([src]));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it.each([
+    ["a link", { isExternalLink: true, fileNames: ["drive.google.com"] }],
+    ["an archive", { fileNames: ["묶음.zip"] }],
+  ])("is not asked for of %s", async (_, content) => {
+    await open(content, () => ({ body: { parts } }));
+    expect(screen.queryByRole("heading")).toBeNull();
+    expect(asked()).toEqual([]);
+  });
+
+  it("says that it did not come, and asks again on demand", async () => {
+    let isDown = true;
+    await open({}, () =>
+      isDown ? { status: 500, body: { code: "INTERNAL", message: "오류" } } : { body: { parts } },
+    );
+    const again = await screen.findByRole("button", { name: "다시 시도" });
+    isDown = false;
+    fireEvent.click(again);
+    expect(await screen.findByRole("button", { name: "표현.pdf 2쪽 미리 읽기" })).toBeInTheDocument();
+  });
+});
+
+describe("choosing the trial", () => {
+  const files: TrialChoice[] = [
+    { fileIndex: 0, fileName: "표현.pdf", unit: "page", total: 20, pages: [1, 2], characters: 0, min: 2, isChosen: false },
+    { fileIndex: 1, fileName: "가계부.xlsx", unit: "text", total: 9_000, pages: [], characters: 1_000, min: 1_000, isChosen: false },
+  ]; // oxfmt-ignore
+  const answer = ({ path, method }: RecordedRequest): FakeAnswer => {
+    if (path.endsWith("/choices")) return { body: { files } };
+    return method === "PUT" ? { body: { parts } } : { body: { parts } };
+  };
+  const openChoice = async (reply = answer) => {
+    await open({ isOwner: true }, reply);
+    fireEvent.click(await screen.findByRole("button", { name: "고르기" }));
+    return within(await screen.findByRole("dialog", { name: "미리 읽기 고르기" }));
+  };
+  const puts = () =>
+    server.asked.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body) as unknown);
+
+  it("is not offered to others", async () => {
+    await open({}, answer);
+    await screen.findByRole("button", { name: "표현.pdf 2쪽 미리 읽기" });
+    expect(screen.queryByRole("button", { name: "고르기" })).toBeNull();
+  });
+
+  it("sends the ticked pages and the typed length, and nothing that the server would refuse", async () => {
+    const dialog = await openChoice();
+    const save = await dialog.findByRole("button", { name: "저장" });
+    fireEvent.click(dialog.getByRole("checkbox", { name: "1쪽" }));
+    expect(dialog.getByText("2쪽 이상 골라주세요.")).toBeInTheDocument();
+    expect(save).toBeDisabled();
+    fireEvent.click(dialog.getByRole("button", { name: /쪽 더 보기/ }));
+    fireEvent.click(dialog.getByRole("checkbox", { name: "19쪽" }));
+    const length = dialog.getByRole("textbox", { name: "앞에서부터 보여줄 글자 수" });
+    fireEvent.change(length, { target: { value: "900" } });
+    expect(dialog.getByText("1,000자 이상 입력해주세요.")).toBeInTheDocument();
+    fireEvent.change(length, { target: { value: "2500" } });
+    expect(save).toBeEnabled();
+    fireEvent.click(save);
+    expect(await screen.findByText("미리 읽기를 바꿨습니다")).toBeInTheDocument();
+    expect(puts()).toEqual([
+      {
+        parts: [
+          { fileIndex: 0, pages: [2, 19] },
+          { fileIndex: 1, characters: 2_500 },
+        ],
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("goes back to the proposal, and keeps what was chosen when it is refused", async () => {
+    const dialog = await openChoice((asking) =>
+      asking.method === "PUT"
+        ? { status: 503, body: { code: "UNAVAILABLE", message: "서비스가 일시적으로 불안정합니다." } }
+        : answer(asking),
+    );
+    fireEvent.click(await dialog.findByRole("checkbox", { name: "5쪽" }));
+    fireEvent.click(dialog.getByRole("button", { name: "제안대로 되돌리기" }));
+    expect(await dialog.findByText("서비스가 일시적으로 불안정합니다.")).toBeInTheDocument();
+    expect(puts()).toEqual([{ parts: [] }]);
+    expect(dialog.getByRole("checkbox", { name: "5쪽" })).toBeChecked();
+  });
+});

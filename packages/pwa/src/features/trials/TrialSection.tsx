@@ -1,0 +1,190 @@
+import type { Content, TrialPart } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import ButtonBase from "@mui/material/ButtonBase";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useState, type ReactNode } from "react";
+import { client } from "@knowhow/ui/client/client.ts";
+import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { isConnectionError } from "@knowhow/ui/components/failure.ts";
+import { useLazyDialog } from "@knowhow/ui/components/useLazyDialog.ts";
+import { isReadable } from "../assistant/readable.ts";
+import { PagePicture } from "./PagePicture.tsx";
+import { partName } from "./trialWords.ts";
+
+const loadTrialDialog = async () => (await import("./TrialDialog.tsx")).TrialDialog;
+const loadChoiceDialog = async () => (await import("./TrialChoiceDialog.tsx")).TrialChoiceDialog;
+
+/** Width and height of a part on the page: as much as a sheet of paper, in any file. */
+const sheet = { width: "9.5rem", height: "13.4rem" } as const;
+
+const Part = ({ name, part, onOpen }: { name: string; part: TrialPart; onOpen: () => void }) => (
+  <ButtonBase
+    onClick={onOpen}
+    aria-label={`${name} 미리 읽기`}
+    sx={{ display: "grid", gap: 0.75, width: sheet.width, textAlign: "left", borderRadius: 1 }}
+  >
+    <Box
+      component="span"
+      sx={{
+        ...sheet,
+        display: "block",
+        overflow: "hidden",
+        border: "1px solid",
+        borderColor: "divider",
+        borderRadius: 1,
+        bgcolor: part.src === undefined ? "background.paper" : "#FFFFFF",
+      }}
+    >
+      {part.src === undefined ? (
+        <Box
+          component="span"
+          sx={{
+            display: "block",
+            p: 1.25,
+            fontSize: "0.75rem",
+            lineHeight: 1.6,
+            whiteSpace: "pre-wrap",
+            overflowWrap: "anywhere",
+            color: "text.secondary",
+          }}
+        >
+          {(part.text ?? "").slice(0, 400)}
+        </Box>
+      ) : (
+        <PagePicture
+          src={part.src}
+          alt=""
+          isBare
+          sx={{ width: "100%", height: "100%", objectFit: "cover", objectPosition: "top", color: "#4B5563" }}
+        />
+      )}
+    </Box>
+    <Typography
+      component="span"
+      variant="body2"
+      color="textSecondary"
+      sx={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
+    >
+      {name}
+    </Typography>
+  </ButtonBase>
+);
+
+const Strip = ({ children, label }: { children: ReactNode; label: string }) => (
+  <Box
+    component="ul"
+    aria-label={label}
+    sx={{
+      display: "flex",
+      gap: 1.5,
+      m: 0,
+      p: 0,
+      listStyle: "none",
+      overflowX: "auto",
+      overscrollBehaviorX: "contain",
+      "& > li": { flex: "none" },
+    }}
+  >
+    {children}
+  </Box>
+);
+
+const StripSkeleton = () => (
+  <Box
+    role="status"
+    aria-label="미리 읽기를 불러오는 중"
+    sx={{ display: "flex", gap: 1.5, overflow: "hidden" }}
+  >
+    {[0, 1, 2].map((key) => (
+      <Box key={key} sx={{ flex: "none", display: "grid", gap: 0.75 }}>
+        <Skeleton variant="rounded" sx={sheet} />
+        <Skeleton width="70%" sx={{ typography: "body2" }} />
+      </Box>
+    ))}
+  </Box>
+);
+
+const Heading = ({ action }: { action?: ReactNode }) => (
+  <Box sx={{ mb: 1.5 }}>
+    <Box
+      sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 1, minHeight: 44 }}
+    >
+      <Typography variant="h2" id="trial-title">
+        미리 읽기
+      </Typography>
+      {action}
+    </Box>
+    <Typography color="textSecondary">구매하기 전에 누구나 읽어볼 수 있는 부분이에요.</Typography>
+  </Box>
+);
+
+const ChoiceButton = ({ content }: { content: Content }) => {
+  const { Dialog, isLoading, props } = useLazyDialog(
+    "trial-choice",
+    loadChoiceDialog,
+    "미리 읽기 화면을 불러오지 못했습니다",
+  );
+  return (
+    <>
+      <Button onClick={props.onOpen} loading={isLoading}>
+        고르기
+      </Button>
+      {Dialog ? <Dialog {...props} contentId={content.id} /> : null}
+    </>
+  );
+};
+
+/** What everyone may read before paying; nothing where there is none, as of links and archives. */
+export const TrialSection = ({ content }: { content: Content }) => {
+  // Of other files there is nothing to read: no place is kept for it.
+  const mayHave = !content.isExternalLink && content.fileNames.some(isReadable);
+  const { data, error, refetch } = useEndpoint(
+    client.trials.get,
+    { params: { id: content.id } },
+    { enabled: mayHave },
+  );
+  const [first, setFirst] = useState(0);
+  const { Dialog, props } = useLazyDialog("trial", loadTrialDialog, "미리 읽기 화면을 불러오지 못했습니다");
+  const parts = data?.parts ?? [];
+  const canChoose = content.isOwner && content.state !== "hidden";
+  if (!mayHave || (data && parts.length === 0 && !canChoose)) return null;
+  return (
+    <Box component="section" aria-labelledby="trial-title" sx={{ minWidth: 0 }}>
+      <Heading action={canChoose ? <ChoiceButton content={content} /> : null} />
+      {data ? (
+        parts.length === 0 ? (
+          <Typography color="textSecondary">아직 미리 읽을 수 있는 부분이 없어요.</Typography>
+        ) : (
+          <Strip label="미리 읽을 수 있는 부분">
+            {parts.map((part, index) => (
+              <li key={`${part.fileIndex} ${part.page ?? 0}`}>
+                <Part
+                  name={partName(content, part)}
+                  part={part}
+                  onOpen={() => {
+                    setFirst(index);
+                    props.onOpen();
+                  }}
+                />
+              </li>
+            ))}
+          </Strip>
+        )
+      ) : error ? (
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+          <Typography color="textSecondary">
+            {isConnectionError(error) ? "연결되면 미리 읽을 수 있어요." : "미리 읽기를 불러오지 못했어요."}
+          </Typography>
+          <Button size="small" onClick={() => void refetch()}>
+            다시 시도
+          </Button>
+        </Box>
+      ) : (
+        <StripSkeleton />
+      )}
+      {Dialog ? <Dialog {...props} content={content} parts={parts} first={first} /> : null}
+    </Box>
+  );
+};
