@@ -147,7 +147,7 @@ export const refundDays = 7;
 export const refundDecisionDays = 3;
 
 /** Names the words of the consent that is given before paying; a new name with every change of them. */
-export const consentVersion = "2026-11-23";
+export const consentVersion = "2026-11-29";
 
 /** Reasons of a report: code on the wire and Korean label. */
 export const reportReasons = [

@@ -24,7 +24,7 @@ export const Consent = ({ isGiven, isMissing, onChange, inputRef }: ConsentProps
     <Box component="ul" sx={{ m: 0, mb: 1.5, pl: 2.5, typography: "body1", color: "text.secondary" }}>
       <li>{refundRules.unopened}</li>
       <li>{refundRules.opened}</li>
-      <li>{refundRules.opening} 구매 전에 미리보기와 설명을 확인해주세요.</li>
+      <li>{refundRules.opening} 구매 전에 미리 읽기와 미리보기, 설명을 확인해주세요.</li>
       <li>{refundRules.whole}</li>
     </Box>
     <FormControlLabel

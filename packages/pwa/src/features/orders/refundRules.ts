@@ -14,7 +14,8 @@ export const loadRefundDialog = async () => (await import("./RefundDialog.tsx"))
  * The terms have the same rules in their own words.
  */
 export const refundRules = {
-  opening: "파일을 다운로드하거나 열기, 링크 열기, AI 요약은 모두 콘텐츠를 연 것이에요. 미리보기는 아니에요.",
+  opening:
+    "파일을 다운로드하거나 열기, 링크 열기, AI 요약은 모두 콘텐츠를 연 것이에요. 미리 읽기와 미리보기는 아니에요.",
   unopened: `결제한 뒤 ${refundDays}일 안에, 아직 열지 않은 콘텐츠는 요청하면 바로 환불돼요.`,
   opened: `콘텐츠를 열면 청약철회가 제한돼요. 그 뒤의 환불 요청은 ${refundDays}일 안에 할 수 있고, 관리자가 영업일 기준 ${refundDecisionDays}일 안에 확인하고 결정해요.`,
   whole: "환불은 언제나 전액이에요. 부분 환불은 되지 않아요.",
