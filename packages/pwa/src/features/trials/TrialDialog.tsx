@@ -53,7 +53,10 @@ const Parts = ({ content, parts, first }: Pick<TrialDialogProps, "content" | "pa
 /** All open parts of a content, one below the other, from the pressed one on. */
 export const TrialDialog = ({ content, parts, first, isOpen, onClose }: TrialDialogProps) => (
   <DialogShell isOpen={isOpen} title="미리 읽기" onClose={onClose} width="md">
-    {isOpen ? <Parts key={first} content={content} parts={parts} first={first} /> : null}
+    {/* Scrolls by keyboard where it is longer than the screen. */}
+    <Box role="region" aria-label="읽을 수 있는 부분" tabIndex={0}>
+      {isOpen ? <Parts key={first} content={content} parts={parts} first={first} /> : null}
+    </Box>
     <Typography color="textSecondary" sx={{ mt: 3 }}>
       여기까지 미리 읽을 수 있어요. 나머지는 {content.price > 0 ? "구매하면" : "무료로 받으면"} 볼 수 있어요.
     </Typography>
