@@ -38,7 +38,7 @@ const expectations: Record<string, Expected> = {
   "GET /api/contents/:id/trial": all(200),
   "PUT /api/contents/:id/trial": others([403, "NOT_OWNER"], { owner: [200] }),
   "GET /api/contents/:id/trial/choices": others([403, "NOT_OWNER"], { owner: [200] }),
-  "GET /api/trial/:contentId/:fileIndex/:page": all(404),
+  "GET /api/trial/:contentId/:fileIndex/:page": others([404, "NOT_FOUND"], { visitor: [404, "NOT_FOUND"] }),
   "GET /api/contents/:id/comments": all(200),
   "POST /api/contents/:id/comments": others([403, "PURCHASE_REQUIRED"], { buyer: [201] }),
   "DELETE /api/comments/:id": others([403, "NOT_OWNER"], { buyer: [200] }),

@@ -55,11 +55,13 @@ export const trialForm = object({
     "파일은 한 번씩만 고를 수 있습니다.",
   )
     .required("미리 읽을 부분을 골라주세요.")
-    .test(
-      "files",
-      "파일은 한 번씩만 고를 수 있습니다.",
-      (parts) => new Set(parts.map(({ fileIndex }) => fileIndex)).size === parts.length,
-    ),
+    .test("files", "파일은 한 번씩만 고를 수 있습니다.", (parts) => {
+      // Entries of another kind have rules of their own.
+      const indexes = parts.flatMap(
+        (part: { fileIndex?: number } | null | undefined) => part?.fileIndex ?? [],
+      );
+      return new Set(indexes).size === indexes.length;
+    }),
 });
 export type TrialForm = InferType<typeof trialForm>;
 
