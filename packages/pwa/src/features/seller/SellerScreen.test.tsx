@@ -67,6 +67,7 @@ const statement: Statement = {
 const figures = { salesCount: 2, freeCount: 1, refundsCount: 1, paidAmount: 21_000, sellerAmount: 19_000 };
 
 const answers: Record<string, (asked: RecordedRequest) => unknown> = {
+  [api.health.live.path]: () => ({ status: "ok" }),
   [api.accounts.me.path]: () => ({ user: buildUser() }),
   [api.seller.getBalance.path]: () => balance,
   [api.seller.getStatement.path]: ({ path }) => ({ ...statement, month: path.slice(-7) }),
@@ -163,6 +164,8 @@ describe("the seller's money in one place", () => {
       api.seller.listSales.path,
       api.seller.getStatement.path,
       api.settlements.list.path,
+      // Else the server counts as back as soon as it is asked whether it is.
+      api.health.live.path,
     ];
     await open(Object.fromEntries(paths.map((path) => [path, answer])));
     await screen.findByText(/^최근 30일 동안/);

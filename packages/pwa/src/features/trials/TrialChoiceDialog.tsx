@@ -1,4 +1,10 @@
-import { maxTrialCharacters, maxTrialPages, type TrialChoice, type TrialForm } from "@knowhow/shared";
+import {
+  addressOf,
+  maxTrialCharacters,
+  maxTrialPages,
+  type TrialChoice,
+  type TrialForm,
+} from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -48,12 +54,13 @@ const troubleOf = ({ min, total, ...file }: TrialChoice, { pages, characters }: 
 };
 
 const formOf = (files: readonly TrialChoice[], wishes: Wishes): TrialForm => ({
-  parts: files.flatMap((file) => {
+  parts: files.flatMap((file): TrialForm["parts"] => {
     const wish = wishes[file.fileIndex];
     if (file.unit === "none" || !wish) return [];
+    const { fileIndex } = file;
     return hasPages(file)
-      ? [{ fileIndex: file.fileIndex, pages: [...wish.pages] }]
-      : [{ fileIndex: file.fileIndex, characters: Number(wish.characters) }];
+      ? [{ fileIndex, pages: [...wish.pages], characters: undefined }]
+      : [{ fileIndex, pages: undefined, characters: Number(wish.characters) }];
   }),
 });
 
@@ -98,7 +105,9 @@ const Pages = ({ contentId, file: { fileIndex, fileName, unit, total }, wish, on
             <Box component="label" sx={{ display: "grid", cursor: "pointer" }}>
               {unit === "page" ? (
                 <PagePicture
-                  src={`/api/trial/${contentId}/${fileIndex}/${page}`}
+                  src={addressOf(client.trials.page.contract, {
+                    params: { contentId, fileIndex: String(fileIndex), page: String(page) },
+                  })}
                   alt=""
                   isBare
                   sx={{

@@ -1,6 +1,6 @@
 import { AppError, proposeTrial, type TrialForm, type TrialShare, type TrialUnit } from "@knowhow/shared";
 
-/** What is known of a file before anything of it is chosen. */
+/** The kind and length of a file, by which a share of it is chosen. */
 export interface TrialFile {
   unit: TrialUnit;
   /** Pages, slides or characters of the whole. */

@@ -94,7 +94,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     return started;
   };
 
-  /** Reads how much there is of a file, with its text where that is what is shown. */
+  /** Reads how much there is of a file, with its text where words are shown. */
   const look = async (url: string): Promise<{ file: TrialFile; text?: ExtractedText }> => {
     const stored = await findStoredFile(deps, url);
     if (!stored || !isTextExtension(stored.extension)) return { file: nothing };
@@ -157,7 +157,9 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     async find(contentId, files) {
       if (files.length === 0) return [];
       const known = await findTrials(deps, contentId);
-      return Promise.all(files.map((file) => known.get(file.objectId) ?? propose(contentId, file)));
+      return Promise.all(
+        files.map(async (file) => known.get(file.objectId) ?? (await propose(contentId, file))),
+      );
     },
 
     async open(trial, url, share) {

@@ -75,7 +75,9 @@ describe("taking a content down", () => {
         return (
           <>
             <ModerationButton target={{ kind: "content", content: buildContent({ id: subject, state }) }} />
-            <ModerationButton target={{ kind: "comment", comment: { ...bystander, comment: "다른 글" } }} />
+            <ModerationButton
+              target={{ kind: "comment", comment: { id: bystander.id, comment: "다른 글", state: "listed" } }}
+            />
           </>
         );
       };
