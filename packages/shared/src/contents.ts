@@ -8,6 +8,10 @@ export const isObjectPath = (value: string): boolean =>
 /** `hidden`: taken down by administrators; `paused`: taken off sale for a while by its seller. */
 export const contentStates = ["listed", "hidden", "paused"] as const;
 export type ContentState = (typeof contentStates)[number];
+/** Whether it has a page for everyone: on the market, or paused by its seller. */
+export const isPublicContent = ({ isListed, state }: { isListed: boolean; state: ContentState }): boolean =>
+  isListed || state === "paused";
+
 /** States that a seller sets. */
 export const saleStates = ["listed", "paused"] as const;
 const readable = { access: "public", whileSuspended: true, whileBanned: true } as const;
@@ -94,6 +98,7 @@ export const contents = endpoints<typeof contentsSchemas>()({
     access: "member",
     whileSuspended: true,
     whileBanned: false,
+    limit: "saleState",
     changesContents: true,
     errors: ["VALIDATION", "NOT_OWNER", "NOT_FOUND"],
   },

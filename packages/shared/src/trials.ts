@@ -53,7 +53,7 @@ export const trials = endpoints<typeof trialsSchemas>()({
     whileSuspended: false,
     whileBanned: false,
     limit: "upload",
-    errors: ["VALIDATION", "NOT_OWNER", "NOT_FOUND"],
+    errors: ["VALIDATION", "NOT_OWNER", "NOT_FOUND", "EDIT_CONFLICT"],
   },
   /** For its seller: how much there is of each file, and how much of it is open. */
   choices: {

@@ -211,12 +211,16 @@ export const contentForm = object({
 });
 export type ContentForm = InferType<typeof contentForm>;
 
+const wrongUntil = "다시 판매할 때가 올바르지 않습니다.";
+
 /** Whether the own content is on sale; `until` ends a pause by itself. */
 export const saleStateForm = object({
   state: string()
     .required("판매할지 멈출지 선택해주세요.")
     .oneOf(saleStates, "판매할지 멈출지 선택해주세요."),
-  until: string().datetime("다시 판매할 때가 올바르지 않습니다."),
+  until: string()
+    .datetime(wrongUntil)
+    .test("moment", wrongUntil, (value) => value === undefined || !Number.isNaN(Date.parse(value))),
 });
 
 const contentList = listOf(content);

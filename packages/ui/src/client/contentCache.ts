@@ -143,6 +143,7 @@ export const refreshContents = async (queryClient: QueryClient): Promise<void> =
   await Promise.all([
     ...listCalls.map((call) => queryClient.invalidateQueries({ queryKey: [call.contract.path] })),
     invalidate(queryClient, client.contents.get),
+    invalidate(queryClient, client.trials.get),
     invalidate(queryClient, client.contents.statistics),
   ]);
 };

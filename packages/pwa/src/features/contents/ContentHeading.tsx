@@ -4,7 +4,7 @@ import LinkRounded from "@mui/icons-material/LinkRounded";
 import ShoppingBagOutlined from "@mui/icons-material/ShoppingBagOutlined";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import type { SvgIconComponent } from "@mui/icons-material";
-import type { Content } from "@knowhow/shared";
+import { isPublicContent, type Content } from "@knowhow/shared";
 import Avatar from "@mui/material/Avatar";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
@@ -112,7 +112,7 @@ export const ContentHeading = ({ content }: { content: Content }) => {
         </Box>
         <Box sx={{ ...apart, minHeight: 44 }}>
           <Facts content={content} />
-          {content.isListed || content.state === "paused" ? <LikeButton content={content} isWide /> : null}
+          {isPublicContent(content) ? <LikeButton content={content} isWide /> : null}
         </Box>
       </Box>
       <Typography variant="h1">{content.title}</Typography>

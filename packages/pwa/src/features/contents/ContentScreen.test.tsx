@@ -67,7 +67,7 @@ describe("what has left the market", () => {
   it.each([
     ["a stranger", {}, 1, /12월 5일에 다시 판매해요/],
     ["its owner", { isOwner: true }, 3, /12월 5일에 다시 판매해요/],
-    ["its buyer", { hasPurchased: true }, 1, /계속 다운로드/],
+    ["its buyer", { hasPurchased: true }, 1, /계속 이용할/],
   ])("says to %s that it is paused, and until when", async (_, standing, acts, words) => {
     await open({ ...standing, isListed: false, state: "paused", pausedUntil: "2026-12-04T15:00:00.000Z" });
     expect(screen.getByText("판매를 잠시 멈춘 콘텐츠예요")).toBeInTheDocument();

@@ -1,5 +1,5 @@
 import MenuBookRounded from "@mui/icons-material/MenuBookRounded";
-import type { Content } from "@knowhow/shared";
+import { isPublicContent, type Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
@@ -61,8 +61,9 @@ const LoadedContent = ({ content }: { content: Content }) => {
   // One for both places of the button.
   const act = usePurchaseAct(content);
   const previews = <PreviewCarousel content={content} hasAccess={hasAccess} />;
-  // Of what one may open there is nothing to try.
-  const trial = hasAccess && !content.isOwner ? null : <TrialSection content={content} />;
+  // Of what one may open there is nothing to try, and off the market no one does.
+  const isTried = isPublicContent(content) && (content.isOwner || !hasAccess);
+  const trial = !isTried ? null : <TrialSection content={content} />;
   const canBuy = content.isListed && !content.hasPurchased && !content.isOwner;
   return (
     <OpeningGate>

@@ -1,4 +1,4 @@
-import { amountsOf, formatWon, type Content } from "@knowhow/shared";
+import { amountsOf, formatWon, isPublicContent, type Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -65,7 +65,7 @@ const OwnerActs = ({ content }: { content: Content }) => {
 };
 
 /** A content that is paused, or hidden by administrators, can still be edited and deleted by its seller. */
-const isKept = ({ isListed, state }: Content): boolean => isListed || state !== "listed";
+const isKept = (content: Content): boolean => isPublicContent(content) || content.state === "hidden";
 
 /** In place of the purchase box, for the seller: figures, edit, delete; no actions once it has left the market. */
 export const OwnerBox = ({ content }: { content: Content }) => (

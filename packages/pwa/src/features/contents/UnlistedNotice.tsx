@@ -36,7 +36,7 @@ const PausedNotice = ({ content }: { content: Noted }) => (
     {content.isOwner
       ? `마켓과 검색에 보이지 않고 새로 구매할 수 없어요. 이미 구매한 분들은 계속 이용할 수 있어요. ${resumptionWords(content)}`
       : content.hasPurchased
-        ? "구매한 파일은 계속 다운로드할 수 있어요."
+        ? "구매한 콘텐츠는 계속 이용할 수 있어요."
         : "마켓과 검색에는 보이지 않아요."}
   </Alert>
 );

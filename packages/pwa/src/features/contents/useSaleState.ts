@@ -11,11 +11,10 @@ export const useSaleState = ({ id, title }: Pick<Content, "id" | "title">) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const { mutate, isPending } = useEndpointMutation(client.contents.setState, {
-    onSuccess: async ({ state }) => {
-      toast({
-        title: state === "paused" ? "판매를 멈췄습니다" : "다시 판매합니다",
-        description: title,
-      });
+    onSuccess: async ({ state }, { body }) => {
+      // Hidden meanwhile: the pause is kept, and comes to light when administrators put the content back.
+      const done = body.state === "paused" ? "판매를 멈췄습니다" : "다시 판매합니다";
+      toast({ title: state === "hidden" ? "관리자가 숨긴 콘텐츠입니다" : done, description: title });
       await refreshContents(queryClient);
     },
     onError: (error, { body }) => {

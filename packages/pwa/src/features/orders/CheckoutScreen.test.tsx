@@ -232,7 +232,7 @@ describe("/checkout/:id", () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  it("says that it was paused as it was paid for, and that nothing was paid", async () => {
+  it("says that it was paused as it was paid for, and until when", async () => {
     const paused = buildContent({
       state: "paused",
       isListed: false,
@@ -248,7 +248,7 @@ describe("/checkout/:id", () => {
     isPaused = true;
     fireEvent.click(button);
     expect(await screen.findByText("판매를 잠시 멈춘 콘텐츠입니다", { selector: "h1" })).toBeInTheDocument();
-    expect(screen.getByText(/결제되지 않았어요. 2026년 12월 5일에 다시 판매해요./)).toBeInTheDocument();
+    expect(screen.getByText(/결제가 시작되지 않아요. 2026년 12월 5일에 다시 판매해요./)).toBeInTheDocument();
     expect(screen.queryByText(/결제하기$/, { selector: "button" })).toBeNull();
   });
 

@@ -78,7 +78,7 @@ const Paused = ({ content }: { content: Content }) => (
       <>
         {content.title}
         <br />
-        결제되지 않았어요. {resumptionWords(content)}
+        지금 이 화면에서는 결제가 시작되지 않아요. {resumptionWords(content)}
       </>
     }
     action={

@@ -19,7 +19,7 @@ export const readPaymentResult = (query: URLSearchParams): PaymentResult | undef
 
 /** Codes after which it is certain that this order will not be charged. */
 const refusals: readonly AppError["code"][] = [
-  "PAYMENT_REFUSED", "ORDER_FAILED", "ORDER_EXPIRED", "ALREADY_PURCHASED", "NOT_ON_SALE",
+  "PAYMENT_REFUSED", "ORDER_FAILED", "ORDER_EXPIRED", "ALREADY_PURCHASED",
 ]; // oxfmt-ignore
 
 export type ConfirmFailure = "undecided" | "refused" | "wrong";

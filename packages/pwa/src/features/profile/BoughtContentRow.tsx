@@ -1,6 +1,6 @@
 import DownloadRounded from "@mui/icons-material/DownloadRounded";
 import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
-import type { BoughtContent } from "@knowhow/shared";
+import { isPublicContent, type BoughtContent } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import ButtonBase, { type ButtonBaseProps } from "@mui/material/ButtonBase";
@@ -89,9 +89,7 @@ export const BoughtContentRow = ({
     <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
         <CategoryBadge category={content.category} />
-        {content.isListed || content.state === "paused" ? null : (
-          <Chip size="small" variant="outlined" label="판매 종료" />
-        )}
+        {isPublicContent(content) ? null : <Chip size="small" variant="outlined" label="판매 종료" />}
       </Box>
       <MuiLink
         component={Link}

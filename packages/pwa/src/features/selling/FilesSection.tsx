@@ -109,7 +109,7 @@ export const FilesSection = ({ form, uploads, problem, later }: FilesSectionProp
   const link = useWatch({ control: form.control, name: "link" });
   const hasLink = link.trim() !== "";
   const help = hasLink ? (
-    "외부 링크를 지우면 파일을 올릴 수 있어요."
+    "링크에는 미리 읽기가 없어요. 미리보기 이미지나 소개로 내용을 보여주세요. 외부 링크를 지우면 파일을 올릴 수 있어요."
   ) : (
     <>
       {extensionsOf("file").join(", ")}
@@ -123,7 +123,7 @@ export const FilesSection = ({ form, uploads, problem, later }: FilesSectionProp
   return (
     <FormSection
       title="판매할 파일"
-      description="파일이나 외부 링크 중 한 가지로 등록해요. 첫 번째 파일이 대표 파일이에요."
+      description="파일이나 외부 링크 중 한 가지로 등록해요. 첫 번째 파일이 대표 파일이에요. 문서의 앞부분은 ‘미리 읽기’로 누구나 볼 수 있고, 어디까지 보일지는 등록한 뒤 콘텐츠 화면에서 바꿀 수 있어요."
     >
       {items.length > 0 ? (
         <Box

@@ -42,9 +42,12 @@ export const PagePicture = ({ src, alt, isBare = false, sx = {} }: PagePicturePr
       />
     );
   return (
-    <Box sx={{ display: "grid", placeContent: "center", gap: 1, p: 1, textAlign: "center", ...sx }}>
+    <Box
+      component="span"
+      sx={{ display: "grid", placeContent: "center", gap: 1, p: 1, textAlign: "center", ...sx }}
+    >
       <Box component="span" sx={{ typography: "body2", color: "text.secondary" }}>
-        {wait === undefined ? "그림을 불러오지 못했어요" : "그리는 중이에요"}
+        {wait === undefined ? "그림을 불러오지 못했어요" : "불러오는 중이에요"}
       </Box>
       {wait === undefined && !isBare ? (
         <Button

@@ -1,19 +1,20 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 
-/** Lines one after the other that are rows of a table (their cells are parted by tabs), or that are none. */
+/** Lines one after the other with as many cells each, parted by tabs: a table, unless it is one cell. */
 interface Block {
-  isTable: boolean;
+  cells: number;
   lines: string[];
 }
 
+/** Sheets leave out empty cells: only rows of one length surely stand below one another. */
 const blocksOf = (text: string): Block[] => {
   const blocks: Block[] = [];
   for (const line of text.split("\n")) {
-    const isTable = line.includes("\t");
+    const cells = line.split("\t").length;
     const last = blocks.at(-1);
-    if (last?.isTable === isTable) last.lines.push(line);
-    else blocks.push({ isTable, lines: [line] });
+    if (last?.cells === cells) last.lines.push(line);
+    else blocks.push({ cells, lines: [line] });
   }
   return blocks;
 };
@@ -45,8 +46,8 @@ const Table = ({ rows }: { rows: readonly string[] }) => (
 /** The text of a file for reading: its lines as they are, rows of cells as a table. */
 export const ReadingText = ({ text }: { text: string }) => (
   <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5, maxWidth: "44rem" }}>
-    {blocksOf(text).map(({ isTable, lines }, index) =>
-      isTable ? (
+    {blocksOf(text).map(({ cells, lines }, index) =>
+      cells > 1 ? (
         <Table key={index} rows={lines} />
       ) : (
         <Typography key={index} sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>

@@ -57,6 +57,8 @@ const formOf = (files: readonly TrialChoice[], wishes: Wishes): TrialForm => ({
   parts: files.flatMap((file): TrialForm["parts"] => {
     const wish = wishes[file.fileIndex];
     if (file.unit === "none" || !wish) return [];
+    // A file that was never touched follows the proposal.
+    if (!file.isChosen && JSON.stringify(wish) === JSON.stringify(wishOf(file))) return [];
     const { fileIndex } = file;
     return hasPages(file)
       ? [{ fileIndex, pages: [...wish.pages], characters: undefined }]

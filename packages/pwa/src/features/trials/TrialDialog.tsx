@@ -9,7 +9,7 @@ import { ReadingText } from "./ReadingText.tsx";
 import { partName } from "./trialWords.ts";
 
 export interface TrialDialogProps extends DialogProps {
-  content: Pick<Content, "fileNames" | "price">;
+  content: Pick<Content, "fileNames" | "price" | "isOwner">;
   parts: readonly TrialPart[];
   /** The part that was pressed. */
   first: number;
@@ -36,7 +36,12 @@ const Parts = ({ content, parts, first }: Pick<TrialDialogProps, "content" | "pa
             {partName(content, part)}
           </Typography>
           {part.src === undefined ? (
-            <ReadingText text={part.text ?? ""} />
+            <>
+              <Typography variant="body2" color="textSecondary">
+                글과 표만 옮긴 것이라 원본과 모양이 달라요.
+              </Typography>
+              <ReadingText text={part.text ?? ""} />
+            </>
           ) : (
             <PagePicture
               src={part.src}
@@ -58,7 +63,8 @@ export const TrialDialog = ({ content, parts, first, isOpen, onClose }: TrialDia
       {isOpen ? <Parts key={first} content={content} parts={parts} first={first} /> : null}
     </Box>
     <Typography color="textSecondary" sx={{ mt: 3 }}>
-      여기까지 미리 읽을 수 있어요. 나머지는 {content.price > 0 ? "구매하면" : "무료로 받으면"} 볼 수 있어요.
+      여기까지 미리 읽을 수 있어요.
+      {content.isOwner ? "" : ` 전체는 ${content.price > 0 ? "구매하면" : "무료로 받으면"} 볼 수 있어요.`}
     </Typography>
   </DialogShell>
 );

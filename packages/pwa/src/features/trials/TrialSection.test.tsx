@@ -1,10 +1,11 @@
-import type { Content, TrialChoice, TrialPart } from "@knowhow/shared";
+import type { Content, CurrentUser, TrialChoice, TrialPart } from "@knowhow/shared";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { TrialSection } from "./TrialSection.tsx";
 
 bePatient();
@@ -22,15 +23,22 @@ const parts: TrialPart[] = [
 ];
 const fileNames = ["표현.pdf", "가계부.xlsx"];
 
-const open = (content: Partial<Content>, answer: (asked: RecordedRequest) => FakeAnswer) => {
+const open = (
+  content: Partial<Content>,
+  answer: (asked: RecordedRequest) => FakeAnswer,
+  user: Partial<CurrentUser> = {},
+) => {
   const shown = buildContent({ fileNames, fileCount: 2, isExternalLink: false, ...content });
-  return startServer(answer).then((started) => {
+  return startServer((asking) =>
+    asking.path.endsWith("/me") ? { body: { user: buildUser(user) } } : answer(asking),
+  ).then((started) => {
     server = started;
     return renderAt(<TrialSection content={shown} />);
   });
 };
 const pictures = () => [...document.querySelectorAll("img")].map((image) => image.getAttribute("src"));
-const asked = () => server.asked.map(({ method, path }) => `${method} ${path}`);
+const asked = () =>
+  server.asked.filter(({ path }) => !path.endsWith("/me")).map(({ method, path }) => `${method} ${path}`);
 
 describe("the trial of a content", () => {
   it("shows each open part, and all of them from the pressed one on", async () => {
@@ -50,7 +58,7 @@ describe("the trial of a content", () => {
       "식비",
       "3,000",
     ]);
-    expect(dialog.getByText(/나머지는 구매하면 볼 수 있어요/)).toBeInTheDocument();
+    expect(dialog.getByText(/전체는 구매하면 볼 수 있어요/)).toBeInTheDocument();
     expect(asked()).toEqual([`GET /api/contents/${id}/trial`]);
   });
 
@@ -61,7 +69,7 @@ describe("the trial of a content", () => {
       await screen.findByRole("button", { name: "표현.pdf 2쪽 미리 읽기" });
       const [picture] = document.querySelectorAll("img");
       if (picture) fireEvent.error(picture);
-      expect(screen.getByText("그리는 중이에요")).toBeInTheDocument();
+      expect(screen.getByText("불러오는 중이에요")).toBeInTheDocument();
       vi.advanceTimersByTime(2_000);
       await waitFor(() => expect(pictures()).toEqual([src]));
     } finally {
@@ -95,9 +103,9 @@ describe("choosing the trial", () => {
     { fileIndex: 0, fileName: "표현.pdf", unit: "page", total: 20, pages: [1, 2], characters: 0, min: 2, isChosen: false },
     { fileIndex: 1, fileName: "가계부.xlsx", unit: "text", total: 9_000, pages: [], characters: 1_000, min: 1_000, isChosen: false },
   ]; // oxfmt-ignore
-  const answer = ({ path, method }: RecordedRequest): FakeAnswer => {
+  const answer = ({ path }: RecordedRequest): FakeAnswer => {
     if (path.endsWith("/choices")) return { body: { files } };
-    return method === "PUT" ? { body: { parts } } : { body: { parts } };
+    return { body: { parts } };
   };
   const openChoice = async (reply = answer) => {
     await open({ isOwner: true }, reply);
@@ -107,10 +115,21 @@ describe("choosing the trial", () => {
   const puts = () =>
     server.asked.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body) as unknown);
 
-  it("is not offered to others", async () => {
-    await open({}, answer);
+  it.each([
+    ["others", {}, {}],
+    ["a seller who is suspended", { isOwner: true }, { suspendedUntil: "2099-01-01T00:00:00.000Z" }],
+  ])("is not offered to %s", async (_, content, user) => {
+    await open(content, answer, user);
     await screen.findByRole("button", { name: "표현.pdf 2쪽 미리 읽기" });
-    expect(screen.queryByRole("button", { name: "고르기" })).toBeNull();
+    await waitFor(() => expect(server.asked.some(({ path }) => path.endsWith("/me"))).toBe(true));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "고르기" })).toBeNull());
+  });
+
+  it("leaves a file as proposed that was not touched", async () => {
+    const dialog = await openChoice();
+    fireEvent.click(await dialog.findByRole("checkbox", { name: "3쪽" }));
+    fireEvent.click(dialog.getByRole("button", { name: "저장" }));
+    await waitFor(() => expect(puts()).toEqual([{ parts: [{ fileIndex: 0, pages: [1, 2, 3] }] }]));
   });
 
   it("sends the ticked pages and the typed length, and nothing that the server would refuse", async () => {

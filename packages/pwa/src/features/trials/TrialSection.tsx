@@ -6,6 +6,8 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { client } from "@knowhow/ui/client/client.ts";
+import { useMe } from "@knowhow/ui/client/session.ts";
+import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { useLazyDialog } from "@knowhow/ui/components/useLazyDialog.ts";
@@ -148,7 +150,8 @@ export const TrialSection = ({ content }: { content: Content }) => {
   const [first, setFirst] = useState(0);
   const { Dialog, props } = useLazyDialog("trial", loadTrialDialog, "미리 읽기 화면을 불러오지 못했습니다");
   const parts = data?.parts ?? [];
-  const canChoose = content.isOwner && content.state !== "hidden";
+  const { user } = useMe();
+  const canChoose = content.isOwner && sanctionOf(user) === undefined;
   if (!mayHave || (data && parts.length === 0 && !canChoose)) return null;
   return (
     <Box component="section" aria-labelledby="trial-title" sx={{ minWidth: 0 }}>

@@ -72,10 +72,12 @@ export const drawPdfPage = async (
     signal,
     limits,
     trial,
+    side,
   }: {
     signal?: AbortSignal;
     limits?: Partial<typeof drawingLimits>;
     trial?: DrawingJob["trial"];
+    side?: number;
   } = {},
 ): Promise<Drawing> =>
   withFile(
@@ -84,7 +86,14 @@ export const drawPdfPage = async (
     (descriptor, size) =>
       runDrawing(
         descriptor,
-        { draws: page, size, ...(trial ? { trial } : {}), ...drawingLimits, ...limits },
+        {
+          draws: page,
+          size,
+          ...(trial ? { trial } : {}),
+          ...(side === undefined ? {} : { side }),
+          ...drawingLimits,
+          ...limits,
+        },
         signal,
       ),
     signal,

@@ -21,6 +21,8 @@ export interface DrawingJob extends Pick<ReadingJob, "size" | "milliseconds" | "
   draws: number | null;
   /** Marked as a page of a trial, of which the upper part is shown: 1 for all of it. */
   trial?: { portion: number };
+  /** The longer side in pixels, where it is not that of pages to read. */
+  side?: number;
 }
 
 /** Every job of the reading program. */

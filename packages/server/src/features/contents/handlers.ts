@@ -1,4 +1,4 @@
-import { categoryCodes, pageSize, type Content, type contents } from "@knowhow/shared";
+import { categoryCodes, isPublicContent, pageSize, type Content, type contents } from "@knowhow/shared";
 import type { Context } from "koa";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
@@ -163,8 +163,12 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       if (viewer) noteShown(ctx, { key: `content ${id}`, value: stored }, [stored]);
       const flags = flagsOf(stored.id);
       const isOwner = stored.sellerId === viewer?.id;
-      const isPublic = stored.isListed || stored.state === "paused";
-      const standing = { ...flags, isPublic, isOwner, isAdmin: viewer?.isAdmin ?? false };
+      const standing = {
+        ...flags,
+        isPublic: isPublicContent(stored),
+        isOwner,
+        isAdmin: viewer?.isAdmin ?? false,
+      };
       if (!canRead(standing, { isHidden: stored.state === "hidden" })) return fail("NOT_FOUND");
       // A sanctioned session reads as a visitor, but its own contents' views still do not count.
       const isCounted = stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek);

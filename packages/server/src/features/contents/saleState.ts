@@ -35,10 +35,12 @@ export const setSaleState = async (
     await content.$query(trx).patch({ pausedAt: null, pausedUntil: null });
     return;
   }
-  if (until !== undefined) await checkEnd(trx, until);
+  // The calendar's own form: a 30th of February is a day of March for both.
+  const end = until === undefined ? undefined : new Date(until).toISOString();
+  if (end !== undefined) await checkEnd(trx, end);
   await content.$query(trx).patch({
     pausedAt: appTime("coalesce(paused_at, app_now())"),
-    pausedUntil: until === undefined ? null : appTime("?::timestamptz", [until]),
+    pausedUntil: end === undefined ? null : appTime("?::timestamptz", [end]),
   });
 };
 

@@ -49,7 +49,7 @@ type ListField = "fileUrls" | "previewImageUrls";
  * Runs a check for each entry of the form's lists, then fails once for all: with the first failure's code, and messages
  * for each wrong entry (`fileUrls[1]`) and, under the list's own name, for its first.
  */
-const createTrial = () => {
+const createEntryChecks = () => {
   const failures: { field: ListField; index: number; error: AppError }[] = [];
   return {
     attempt: async <T>(field: ListField, index: number, work: () => Promise<T>): Promise<T | undefined> => {
@@ -83,7 +83,7 @@ const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentFo
     ...form.previewImageUrls.map((path) => ({ path, kind: "preview" }) as const),
   ];
   const judgements = await parts.beforeTransaction("judgements", () => judgeUploads(parts, userId, wishes));
-  const trial = createTrial();
+  const checks = createEntryChecks();
   const fileUrls: string[] = [];
   const fileNames: string[] = [];
   for (const [index, { url, name }] of files.entries()) {
@@ -93,17 +93,17 @@ const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentFo
     fileUrls.push(url);
     fileNames.push(
       isObjectPath(url)
-        ? ((await trial.attempt("fileUrls", index, attach)) ?? "")
+        ? ((await checks.attempt("fileUrls", index, attach)) ?? "")
         : cleanFileName(name ?? "") || new URL(url).hostname,
     );
   }
   for (const [index, path] of form.previewImageUrls.entries()) {
     const nameless = `${index + 1}번째 이미지`;
-    await trial.attempt("previewImageUrls", index, () =>
+    await checks.attempt("previewImageUrls", index, () =>
       attachImage(trx, judgements, { userId, path, kind: "preview", nameless }),
     );
   }
-  trial.end();
+  checks.end();
   return { fileUrls, fileNames, previewImageUrls: form.previewImageUrls };
 };
 
@@ -189,6 +189,9 @@ export const updateContent = async (
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(content[name as keyof Content] ?? []),
   );
   if (!isChanged) return presentSaved(content, seller, viewer);
+  // What a seller opened of a free content may be all of it, or nothing: priced, the proposed trial holds.
+  if (content.price === 0 && form.price > 0)
+    await trx("content_trials").where({ content_id: id, is_chosen: true }).delete();
   const saved = await content
     .$query(trx)
     .patch({

@@ -66,12 +66,12 @@ export const obstacleOf = async (
     [order.id, order.contentId, order.buyerId],
   );
   const [row] = rows;
-  if (row?.paused && isNew) return new AppError("NOT_ON_SALE");
   if (!row?.listed && !row?.paused)
     return new AppError("NOT_FOUND", { message: "판매가 종료된 콘텐츠입니다." });
   if (row.banned) return bannedFailure(row.ban_reason);
   if (row.suspended) return suspendedFailure(row.suspended_until);
-  return row.owned ? new AppError("ALREADY_PURCHASED") : undefined;
+  if (row.owned) return new AppError("ALREADY_PURCHASED");
+  return row.paused && isNew ? new AppError("NOT_ON_SALE") : undefined;
 };
 
 /**

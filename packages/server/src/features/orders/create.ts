@@ -104,10 +104,11 @@ export const createOrder = async (
     ? db.raw<{ rows: Offer[] }>(sql, values).options({ name: "order_create" })
     : undefined;
   const offer = (await asked)?.rows[0];
-  if (offer?.is_paused) throw new AppError("NOT_ON_SALE");
-  if (!offer?.is_listed) throw new AppError("NOT_FOUND", { message: "판매 중인 콘텐츠가 아닙니다." });
+  if (!offer?.is_listed && !offer?.is_paused)
+    throw new AppError("NOT_FOUND", { message: "판매 중인 콘텐츠가 아닙니다." });
   if (!offer.stays) throw new AppError("LOGIN_REQUIRED");
   if (offer.is_own) throw new AppError("OWN_CONTENT", { message: "자신의 콘텐츠는 구매할 수 없습니다." });
+  if (offer.is_paused) throw new AppError(offer.is_owned ? "ALREADY_PURCHASED" : "NOT_ON_SALE");
   if (offer.price !== price) throw new AppError("AMOUNT_MISMATCH");
   if (offer.order_id === null) throw new AppError("ALREADY_PURCHASED");
   const payment = {

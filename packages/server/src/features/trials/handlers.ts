@@ -1,4 +1,11 @@
-import { AppError, trials as calls, type TrialPart, type trials } from "@knowhow/shared";
+import {
+  addressOf,
+  AppError,
+  trials as calls,
+  trialPortion,
+  type TrialPart,
+  type trials,
+} from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { accessContent, type ContentAccess } from "../contents/access.ts";
@@ -7,13 +14,7 @@ import { lockOwn } from "../contents/save.ts";
 import { sendFile } from "../files/sendFile.ts";
 import { replaceTrials, type Trial } from "./queries.ts";
 import { judgeShare, minShare } from "./rules.ts";
-import { createTrialFiles, filesOf, pageVersion, portionOf, type PlacedFile } from "./trialFiles.ts";
-
-const pageAddress = (contentId: string, fileIndex: number, page: number): string =>
-  calls.page.path
-    .replace(":contentId", contentId)
-    .replace(":fileIndex", String(fileIndex))
-    .replace(":page", String(page));
+import { createTrialFiles, filesOf, pageVersion, type PlacedFile } from "./trialFiles.ts";
 
 /** The open parts of a file, as everyone sees them. */
 const partsOf = (contentId: string, { fileIndex, objectId }: PlacedFile, trial: Trial): TrialPart[] => {
@@ -22,10 +23,13 @@ const partsOf = (contentId: string, { fileIndex, objectId }: PlacedFile, trial: 
       ...{ fileIndex, kind: "text" as const, text },
       ...(page === null ? {} : { page }),
     }));
-  const portion = portionOf(trial);
+  const portion = trialPortion(trial.total);
   return trial.pages.map((page) => ({
     ...{ fileIndex, kind: "page" as const, page },
-    src: `${pageAddress(contentId, fileIndex, page)}?v=${pageVersion(objectId, page, portion)}`,
+    src: addressOf(calls.page, {
+      params: { contentId, fileIndex: String(fileIndex), page: String(page) },
+      query: { v: pageVersion(objectId, page, portion) },
+    }),
   }));
 };
 
@@ -73,7 +77,10 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
         chosen.push({ file, trial: await files.open(trial, file.url, share) });
       }
       await transaction(async (trx) => {
-        await lockOwn(trx, viewer, id);
+        const { price, fileUrls } = await lockOwn(trx, viewer, id);
+        // Edited meanwhile: other bounds or other files.
+        if (price !== access.price || String(fileUrls) !== String(access.fileUrls))
+          throw new AppError("EDIT_CONFLICT");
         await replaceTrials(
           trx,
           id,
@@ -110,7 +117,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
       const isOpen = trial.pages.includes(page);
       // Its seller chooses among all of them.
       if (!isOpen && !(access.isOwner && page <= trial.total)) return fail("NOT_FOUND");
-      const portion = portionOf(trial);
+      const portion = trialPortion(trial.total);
       const key = await files.draw(file, page, { portion, isMarked: isOpen });
       const found = key === undefined ? undefined : await storage.stat(key);
       if (key === undefined || !found) return fail("NOT_FOUND");
@@ -120,11 +127,13 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
         size: found.size,
         type: "image/webp",
         etag: isOpen ? version : `${version}-own`,
-        cacheControl: !isOpen
-          ? "private, no-store"
-          : v === version
-            ? "public, max-age=31536000, immutable"
-            : "public, no-cache",
+        // A content that is off the market has no page for a cache to keep.
+        cacheControl:
+          !isOpen || !access.isPublic
+            ? "private, no-store"
+            : v === version
+              ? "public, max-age=31536000, immutable"
+              : "public, no-cache",
       });
     },
   };

@@ -16,17 +16,18 @@ export interface Trial extends TrialFile, TrialShare {
   texts: TrialText[];
 }
 
-/** The trials of a content's files that were asked for before, by the file's id. */
+/** The trials of these files of a content that were asked for before, by the file's id. */
 export const findTrials = async (
   { pool }: Pick<Deps, "pool">,
   contentId: string,
+  objectIds: readonly string[],
 ): Promise<Map<string, Trial>> => {
   const { rows } = await pool.query<Trial>({
     name: "trials_find",
     text: /* sql */ `
       select object_id as "objectId", unit, total, pages, characters, is_chosen as "isChosen", texts
-      from content_trials where content_id = $1`,
-    values: [contentId],
+      from content_trials where content_id = $1 and object_id = any ($2::uuid[])`,
+    values: [contentId, objectIds],
   });
   return new Map(rows.map((row) => [row.objectId, row]));
 };

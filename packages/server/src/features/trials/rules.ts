@@ -27,7 +27,9 @@ const pageTrouble = ({ total }: TrialFile, pages: readonly number[], min: number
 
 const textTrouble = ({ total }: TrialFile, characters: number, min: number): string | undefined => {
   if (characters < min) return `미리 읽을 글을 ${min.toLocaleString("ko-KR")}자 이상 골라주세요.`;
-  return min > 0 && characters >= total ? "유료 콘텐츠는 전체를 미리 읽게 할 수 없습니다." : undefined;
+  return min > 0 && total > 1 && characters >= total
+    ? "유료 콘텐츠는 전체를 미리 읽게 할 수 없습니다."
+    : undefined;
 };
 
 /**

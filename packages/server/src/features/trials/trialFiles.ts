@@ -1,5 +1,6 @@
-import { AppError, proposeTrial, trialPortion, type TrialShare } from "@knowhow/shared";
+import { AppError, proposeTrial, type TrialShare } from "@knowhow/shared";
 import { createHash } from "node:crypto";
+import pLimit from "p-limit";
 import type { Deps } from "../../deps.ts";
 import {
   drawPdfPage,
@@ -22,6 +23,12 @@ const retryAfter = 5;
 /** Includes the wait for a turn, and the fetching of the file. */
 const patienceMs = 60_000;
 
+/** The longer side of a page among which its seller chooses, in pixels. */
+const choiceSide = 400;
+/** One at a time, so that readers who paid, and administrators, get the other turn. */
+const inTurn = pLimit(1);
+const maxWaiting = 50;
+
 /** An uploaded file of a content, at its place in the list. */
 export interface PlacedFile {
   fileIndex: number;
@@ -38,14 +45,20 @@ export const filesOf = (fileUrls: readonly string[]): PlacedFile[] =>
 
 const nothing: TrialFile = { unit: "none", total: 0 };
 
-/** Tells whether a file can never be read; throws what may be over the next time. */
-const isUnreadable = (error: unknown): boolean => {
-  if (error instanceof NoText) return true;
-  const isLasting =
-    error instanceof ExtractionFailed && (error.reason === "damaged" || error.reason === "tooLarge");
-  if (isLasting) return true;
-  const isOurs = error instanceof ExtractionFailed || error instanceof DOMException;
-  throw isOurs ? new AppError("UNAVAILABLE", { retryAfter }) : error;
+/** How long a file that was too much to read or draw is not tried again: the next try would end as late. */
+const restMs = 10 * 60_000;
+
+/**
+ * Sorts a failed reading: `lasting`, or `costly` where a less busy machine may manage; throws one that is over the next
+ * time.
+ */
+const sortFailure = (error: unknown): "lasting" | "costly" => {
+  if (error instanceof NoText) return "lasting";
+  const reason = error instanceof ExtractionFailed ? error.reason : undefined;
+  if (reason === "damaged" || reason === "tooLarge") return "lasting";
+  if (reason === "tooLong" || reason === "tooMuchMemory") return "costly";
+  const isBusy = reason === "busy" || error instanceof DOMException;
+  throw isBusy ? new AppError("UNAVAILABLE", { retryAfter }) : error;
 };
 
 const wholeText = ({ pages }: ExtractedText): string => pages.map(({ text }) => text).join("\n\n");
@@ -72,7 +85,7 @@ export interface TrialFiles {
   find(contentId: string, files: readonly PlacedFile[]): Promise<Trial[]>;
   /** The same file with another share of it open. */
   open(trial: Trial, url: string, share: TrialShare & { isChosen: boolean }): Promise<Trial>;
-  /** Key of a drawn page; undefined of one that can not be drawn. An unmarked one is for its seller. */
+  /** Key of a drawn page; undefined of one that can not be drawn. An unmarked one, small, is for its seller. */
   draw(
     file: PlacedFile,
     page: number,
@@ -94,9 +107,27 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     return started;
   };
 
+  /** Files and pages that were too much, each with the time until which it rests. */
+  const resting = new Map<string, number>();
+  const isResting = (key: string): boolean => {
+    const until = resting.get(key);
+    if (until === undefined || until > performance.now()) return until !== undefined;
+    return !resting.delete(key);
+  };
+  const rest = (key: string): void => {
+    resting.set(key, performance.now() + restMs);
+  };
+
+  const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    if (inTurn.pendingCount >= maxWaiting) throw new AppError("UNAVAILABLE", { retryAfter });
+    return inTurn(work);
+  };
+
   /** Reads how much there is of a file, with its text where words are shown. */
   const look = async (url: string): Promise<{ file: TrialFile; text?: ExtractedText }> => {
     const stored = await findStoredFile(deps, url);
+    // Its bytes may be there again.
+    if (!stored) rest(url);
     if (!stored || !isTextExtension(stored.extension)) return { file: nothing };
     const signal = AbortSignal.timeout(patienceMs);
     try {
@@ -110,8 +141,8 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
         ? { file: { unit: "slide", total: slides }, text }
         : { file: { unit: "text", total: lengthOf(wholeText(text)) }, text };
     } catch (error) {
-      if (isUnreadable(error)) return { file: nothing };
-      throw error;
+      if (sortFailure(error) === "costly") rest(url);
+      return { file: nothing };
     }
   };
 
@@ -128,26 +159,41 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
 
   const propose = (contentId: string, { objectId, url }: PlacedFile): Promise<Trial> =>
     once(`propose ${contentId} ${objectId}`, async () => {
-      const { file, text } = await look(url);
-      const share = proposeTrial(file.unit, file.total);
+      const { file, text } = isResting(url)
+        ? { file: nothing, text: undefined }
+        : await takeTurn(() => look(url));
+      const proposed = proposeTrial(file.unit, file.total);
+      // Slides without words have nothing to show.
+      const share =
+        text && file.unit === "slide"
+          ? { ...proposed, pages: text.pages.slice(0, proposed.pages.length).map(({ page }) => page) }
+          : proposed;
       const trial = { objectId, ...file, ...share, isChosen: false, texts: textsOf(file, share, text) };
+      if (isResting(url)) return trial;
       await keepProposed(deps, contentId, trial);
-      return (await findTrials(deps, contentId)).get(objectId) ?? trial;
+      return (await findTrials(deps, contentId, [objectId])).get(objectId) ?? trial;
     });
 
-  const drawOnce = (key: string, { url }: PlacedFile, page: number, trial?: { portion: number }) =>
+  const drawOnce = (
+    key: string,
+    { url }: PlacedFile,
+    page: number,
+    style: { trial: { portion: number } } | { side: number },
+  ) =>
     once(key, async () => {
       if (await storage.stat(key)) return key;
+      if (isResting(key)) return undefined;
       const stored = await findStoredFile(deps, url);
       if (stored?.extension !== "pdf") return undefined;
       const signal = AbortSignal.timeout(patienceMs);
       try {
-        const { picture } = await drawPdfPage(stored.source, page, { signal, ...(trial ? { trial } : {}) });
+        const { picture } = await takeTurn(() => drawPdfPage(stored.source, page, { signal, ...style }));
         if (!picture) return undefined;
         await storage.write(key, Buffer.from(picture));
         return key;
       } catch (error) {
-        if (!isUnreadable(error)) throw error;
+        sortFailure(error);
+        rest(key);
         log.warn({ err: error, key }, "a page of a trial could not be drawn");
         return undefined;
       }
@@ -156,7 +202,8 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
   return {
     async find(contentId, files) {
       if (files.length === 0) return [];
-      const known = await findTrials(deps, contentId);
+      const ids = files.map(({ objectId }) => objectId);
+      const known = await findTrials(deps, contentId, ids);
       return Promise.all(
         files.map(async (file) => known.get(file.objectId) ?? (await propose(contentId, file))),
       );
@@ -166,17 +213,20 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
       const isSame =
         JSON.stringify([share.pages, share.characters]) === JSON.stringify([trial.pages, trial.characters]);
       if (isSame || trial.unit === "page" || trial.unit === "none") return { ...trial, ...share };
-      const { file, text } = await look(url);
+      const { file, text } = await takeTurn(() => look(url));
+      if (!text) throw new AppError("UNAVAILABLE", { retryAfter });
+      const wordless = share.pages.filter((page) => !text.pages.some((slide) => slide.page === page));
+      if (wordless.length > 0) {
+        const message = `글이 없는 슬라이드는 고를 수 없습니다: ${wordless.join(", ")}쪽`;
+        throw new AppError("VALIDATION", { message, fields: { parts: message } });
+      }
       return { ...trial, ...share, texts: textsOf(file, share, text) };
     },
 
     draw(file, page, { portion, isMarked }) {
       const name = isMarked ? `trial-${Math.round(portion * 100)}` : "page";
       const key = `derived/${file.objectId}/${name}-${recipe}-${page}.webp`;
-      return drawOnce(key, file, page, isMarked ? { portion } : undefined);
+      return drawOnce(key, file, page, isMarked ? { trial: { portion } } : { side: choiceSide });
     },
   };
 };
-
-/** Which part of an open page is shown: of a file of fewer than three pages, of the first a third of the whole. */
-export const portionOf = ({ total }: TrialFile): number => trialPortion(total);

@@ -16,8 +16,8 @@ import { inServer } from "../../places.ts";
 const fixture = (name: string) => readFile(inServer("src/documents/extraction/fixtures", name));
 
 /** Sheets of A4, each with its number as its only text. */
-const sheets = async (pages: number): Promise<Buffer> => {
-  const document = new PDFDocument({ size: "A4", autoFirstPage: false });
+const sheets = async (pages: number, size: "A4" | [number, number] = "A4"): Promise<Buffer> => {
+  const document = new PDFDocument({ size, margin: 20, autoFirstPage: false });
   const bytes = buffer(document);
   for (let page = 1; page <= pages; page++) document.addPage().text(`sheet ${page}`);
   document.end();
@@ -120,6 +120,7 @@ describe("what may be read before paying", () => {
     // Its seller looks at all of them, and nobody keeps that.
     const own = await content.page(30, { client: seller });
     expect([own.status, own.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    expect((await sharp(own.bytes).metadata()).height).toBe(400);
     expect(failing(await content.page(31, { client: seller }))).toBe("404 NOT_FOUND");
   });
 
@@ -132,6 +133,21 @@ describe("what may be read before paying", () => {
     expect(await heightOf(await one.page(1))).toBe(533);
     expect(await heightOf(await two.page(1))).toBe(1066);
     expect(failing(await two.page(2))).toBe("404 NOT_FOUND");
+  });
+
+  it("draws a page of any shape, marked all over", async () => {
+    const shapes: [number, number][] = [
+      [842, 595],
+      [2_000, 300],
+      [300, 2_000],
+    ];
+    for (const size of shapes) {
+      const content = await publish([{ name: "한 장.pdf", bytes: await sheets(1, size) }]);
+      const { status, bytes } = await content.page(1);
+      expect(status, String(size)).toBe(200);
+      const { width, height } = await sharp(bytes).metadata();
+      expect(width / height, String(size)).toBeCloseTo((3 * size[0]) / size[1], 0);
+    }
   });
 
   it("opens the beginning of a text, and the words of slides", async () => {
@@ -271,6 +287,13 @@ describe("what may be read before paying", () => {
     expect(failing(await content.choices(other))).toBe("403 NOT_OWNER");
     await seller.put(`/api/contents/${content.id}/state`, { state: "paused" });
     expect((await content.read()).status).toBe(200);
+    expect((await visitor.get(src)).headers.get("cache-control")).toContain("immutable");
+    await app.deps.pool.query(
+      "update contents set hidden_at = app_now(), hidden_reason = '확인' where id = $1",
+      [content.id],
+    );
+    expect(failing(await visitor.get(src))).toBe("404 NOT_FOUND");
+    expect((await seller.get(src)).headers.get("cache-control")).toBe("private, no-store");
     await seller.delete(`/api/contents/${content.id}`);
     for (const answer of [await content.read(), await visitor.get(src), await content.choose(parts, other)])
       expect(failing(answer)).toBe("404 NOT_FOUND");
@@ -280,6 +303,7 @@ describe("what may be read before paying", () => {
     const content = await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => content.read()));
     expect(new Set(answers.map((answer) => JSON.stringify(partsOf(answer)))).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     const buyer = await app.as(await createUser(app.deps));
     const { orderNumber } = await createOrder(buyer, { id: content.id, price: 10_000 });
     await content.choose([{ fileIndex: 0, pages: [7, 8, 9] }]);
@@ -290,6 +314,39 @@ describe("what may be read before paying", () => {
     expect(rows[0]?.trial).toMatchObject({
       files: [{ unit: "page", total: 30, pages: [1, 2, 3], characters: 0 }],
     });
+  });
+
+  it("falls back to the proposal when what was free gets a price", async () => {
+    const bytes = await sheets(12);
+    const url = await upload(seller, bytes, { kind: "file", fileName: "열두 쪽.pdf" });
+    const form = (price: number) => contentBody({ price, fileUrls: [url], fileNames: ["열두 쪽.pdf"] });
+    const made = await seller.post("/api/contents", form(0));
+    const id = String(made.body["id"]);
+    const trial = `/api/contents/${id}/trial`;
+    const pages = Array.from({ length: 12 }, (_, index) => index + 1);
+    const chosen = await seller.put(trial, { parts: [{ fileIndex: 0, pages }] });
+    expect(pagesOf(chosen)).toHaveLength(12);
+    expect((await seller.put(`/api/contents/${id}`, form(5_000))).status).toBe(200);
+    expect(pagesOf(await visitor.get(trial))).toEqual([[0, 1]]);
+    expect(failing(await visitor.get(`/api/trial/${id}/0/12`))).toBe("404 NOT_FOUND");
+  });
+
+  it("is refused where the price changes while it is judged", async () => {
+    const url = await upload(seller, text(3_000), { kind: "file", fileName: "글.txt" });
+    const form = (price: number) => contentBody({ price, fileUrls: [url], fileNames: ["글.txt"] });
+    const made = await seller.post("/api/contents", form(0));
+    const id = String(made.body["id"]);
+    const trial = `/api/contents/${id}/trial`;
+    await visitor.get(trial);
+    const [chosen, edited] = await Promise.all([
+      seller.put(trial, { parts: [{ fileIndex: 0, characters: 3_000 }] }),
+      seller.put(`/api/contents/${id}`, form(5_000)),
+    ]);
+    expect(edited.status).toBe(200);
+    // Either came first: what costs something is never open as a whole.
+    expect([200, 400, 409]).toContain(chosen.status);
+    const [part] = partsOf(await visitor.get(trial));
+    expect([...(part?.text ?? "")]).toHaveLength(1_000);
   });
 
   it("follows the files: a new one has a trial of its own", async () => {

@@ -15,6 +15,8 @@ import { contentPlaceOf } from "../target.ts";
 import { useHere } from "./cameFrom.ts";
 import { KeyCap } from "./KeySheet.tsx";
 
+const stateWords = { listed: "판매 중", hidden: "숨김", paused: "판매 멈춤" } as const;
+
 /** The content's present state, with a link to it and the moderation button. */
 const ContentNow = ({ contentId, commentId }: { contentId: string; commentId: string | null }) => {
   const input = { params: { id: contentId }, query: { peek: "1" } };
@@ -27,7 +29,7 @@ const ContentNow = ({ contentId, commentId }: { contentId: string; commentId: st
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
       <Typography variant="body2" color="textSecondary">
-        지금: {data.state === "hidden" ? "숨김" : "판매 중"}
+        지금: {stateWords[data.state]}
       </Typography>
       <Button
         component={Link}
