@@ -44,6 +44,11 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "GET /objects/uploads/:objectId": [[300, minute, "address"]],
   "GET /api/proxy-image/:contentId/:index": [[300, minute, "address"]],
   "GET /api/download/:contentId/:index": [[60, hour, "user"]],
+  "PUT /api/contents/:id/state": [[30, minute, "user"]],
+  "GET /api/contents/:id/trial": [[300, minute, "address"]],
+  "PUT /api/contents/:id/trial": [[60, hour, "user"]],
+  "GET /api/contents/:id/trial/choices": [[300, minute, "address"]],
+  "GET /api/trial/:contentId/:fileIndex/:page": [[300, minute, "address"]],
   "POST /api/contents/:id/like": [[30, minute, "user"]],
   "DELETE /api/contents/:id/like": [[30, minute, "user"]],
   "POST /api/contents/:id/comments": [

@@ -29,6 +29,8 @@ export const suggestion = object({
   /** Why this price, in Korean. */
   reason: string(),
   comparables: array(comparable),
+  /** Sentences of the description that stand in the attached file word for word, if any. */
+  copied: array(textValue),
 }).noUnknown();
 export type Suggestion = InferType<typeof suggestion>;
 

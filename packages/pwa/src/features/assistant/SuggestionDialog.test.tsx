@@ -91,6 +91,18 @@ describe("the helper of those who sell", () => {
     expect(price.getByText("비교한 콘텐츠의 판매가 (수수료 제외)")).toBeInTheDocument();
     expect(price.getByText("20,000원")).toBeInTheDocument();
     expect(dialog().getByText("제안이 준비되었습니다.")).toBeInTheDocument();
+    expect(dialog().queryByText(/파일에 있는 그대로/)).toBeNull();
+  });
+
+  it("marks the sentences that give away the file, and warns of them", async () => {
+    const copied = ["저축은 자동이체로 시작합니다.", "지출은 세 갈래로 나눕니다."];
+    const description = `월급 관리법\n• ${copied[0]}\n• 나만의 말\n• ${copied[1]}`;
+    await open(suggesting({ description, copied }));
+    await generate();
+    const shown = within(dialog().getByRole("region", { name: "설명" }));
+    expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(copied);
+    expect(shown.getByText(/밑줄 친 문장 2개는 파일에 있는 그대로예요/)).toBeInTheDocument();
+    expect(shown.getByText(/나만의 말/)).toBeInTheDocument();
   });
 
   it("says of an answer of the service that an AI made it", async () => {

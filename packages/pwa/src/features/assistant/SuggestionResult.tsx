@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
 import { Reveal } from "@knowhow/ui/components/Reveal.tsx";
 import { priceOf } from "@knowhow/ui/device/drafts/priceRules.ts";
+import { CopiedNotice, ProposedDescription } from "./CopiedNotice.tsx";
 import { Comparables } from "./Comparables.tsx";
 import { EngineLabel } from "./EngineLabel.tsx";
 import { SuggestionField } from "./SuggestionField.tsx";
@@ -64,8 +65,11 @@ const Price = ({ suggestion: { suggestedPrice, reason, comparables } }: { sugges
 
 const bodies: Record<SuggestedField, (suggestion: Suggestion) => ReactNode> = {
   title: ({ title }) => <Typography variant="subtitle1">{title}</Typography>,
-  description: ({ description }) => (
-    <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{description}</Typography>
+  description: ({ description, copied = [] }) => (
+    <>
+      <ProposedDescription text={description} copied={copied} />
+      <CopiedNotice copied={copied} />
+    </>
   ),
   category: ({ category }) => (
     <div>

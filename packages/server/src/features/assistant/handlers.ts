@@ -6,6 +6,7 @@ import { createOpenAiGateway } from "../../gateways/openai.ts";
 import { leavingOf, leftEarly } from "../../http/leaving.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { createArrivals } from "./arrivals.ts";
+import { findCopied } from "./copied.ts";
 import { createComparables } from "./comparables.ts";
 import { nothingToSummarise, readContent, readReceived } from "./documents.ts";
 import type { Helper, Passage } from "./helper.ts";
@@ -80,7 +81,8 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
       () => inTurn(() => helper.suggest({ userDescription, passages }, signal), signal),
       signal,
     );
-    return { ...draft, engine };
+    const copied = await findCopied(draft.description, passages);
+    return { ...draft, engine, ...(copied.length > 0 ? { copied } : {}) };
   };
 
   return {

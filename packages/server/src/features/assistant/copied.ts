@@ -1,0 +1,25 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { Passage } from "./helper.ts";
+import { sentencesOf } from "./local/sentences.ts";
+
+/** Shorter sentences are found in many texts. */
+const minLength = 12;
+
+const squeeze = (text: string): string => text.replace(/\s+/gu, " ");
+
+/**
+ * The sentences of a description that stand in the files word for word, in their order: published, they give away what
+ * is sold.
+ */
+export const findCopied = async (description: string, passages: readonly Passage[]): Promise<string[]> => {
+  const sentences = [...new Set(sentencesOf(description))].filter((sentence) => sentence.length >= minLength);
+  const copied = new Set<string>();
+  for (const { text } of passages) {
+    if (copied.size === sentences.length) break;
+    const squeezed = squeeze(text);
+    for (const sentence of sentences) if (squeezed.includes(sentence)) copied.add(sentence);
+    // A document may have a thousand pages: other requests come between them.
+    await breathe();
+  }
+  return sentences.filter((sentence) => copied.has(sentence));
+};
