@@ -211,7 +211,7 @@ export const contentForm = object({
 });
 export type ContentForm = InferType<typeof contentForm>;
 
-const wrongUntil = "다시 판매할 때가 올바르지 않습니다.";
+const wrongUntil = "다시 판매할 시각이 올바르지 않습니다.";
 
 /** Whether the own content is on sale; `until` ends a pause by itself. */
 export const saleStateForm = object({

@@ -1,4 +1,4 @@
-import { boolean, number, object, string, type InferType } from "yup";
+import { number, object, string, type InferType } from "yup";
 import { maxFiles } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { maxTrialCharacters, maxTrialPages, trialUnits } from "../trials.ts";
@@ -76,8 +76,6 @@ export const trialChoice = object({
   characters: countValue,
   /** So many pages or characters at least; 0 for a free content. */
   min: countValue,
-  /** False where it is the proposed trial. */
-  isChosen: boolean().required(),
 }).noUnknown();
 export type TrialChoice = InferType<typeof trialChoice>;
 

@@ -45,7 +45,7 @@ const OwnerActs = ({ content }: { content: Content }) => {
         <Button variant="outlined" color="error" onClick={() => setIsAsking(true)}>
           삭제하기
         </Button>
-        <Box sx={{ gridColumn: "1 / -1", display: "grid" }}>
+        <Box sx={{ gridColumn: "1 / -1", display: "grid", gap: 1 }}>
           <SaleStateButton content={content} variant="outlined" color="inherit" />
         </Box>
       </Box>

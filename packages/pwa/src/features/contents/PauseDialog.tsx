@@ -1,4 +1,4 @@
-import { addDays, maxPauseDays, seoulDay, seoulDayStart } from "@knowhow/shared";
+import { addDays, maxPauseDays, seoulDay, seoulDayStart, type Content } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -23,19 +23,28 @@ const dayForm = (firstDay: string, lastDay: string) =>
   });
 
 interface PauseDialogProps {
-  title: string;
+  content: Pick<Content, "title" | "state" | "pausedUntil">;
   sale: ReturnType<typeof useSaleState>;
   onClose: () => void;
 }
 
-/** Takes an own content off sale: until a day where one is chosen. */
-export const PauseDialog = ({ title, sale, onClose }: PauseDialogProps) => {
+/** A date that was typed in part has no value, as none has. */
+const isHalfTyped = (typed: Element | RadioNodeList | null): boolean =>
+  typed instanceof HTMLInputElement && typed.validity.badInput;
+
+/** Takes an own content off sale, until a day where one is chosen; of one that is, changes the day. */
+export const PauseDialog = ({ content, sale, onClose }: PauseDialogProps) => {
+  const { title, pausedUntil } = content;
+  const isPaused = content.state === "paused";
+  const act = isPaused ? "날짜 저장" : "판매 멈추기";
   const [today] = useState(() => seoulDay(new Date()));
   const [firstDay, lastDay] = [addDays(today, 1), addDays(today, maxPauseDays)];
-  const form = useContractForm(dayForm(firstDay, lastDay), { day: "" });
+  const form = useContractForm(dayForm(firstDay, lastDay), {
+    day: isPaused && pausedUntil ? seoulDay(new Date(pausedUntil)) : "",
+  });
   const [failure, setFailure] = useState<string>();
   const isOnline = useOnline();
-  const handlePause = form.handleSubmit(({ day }) => {
+  const pause = form.handleSubmit(({ day }) => {
     setFailure(undefined);
     sale.pause(day === "" ? undefined : seoulDayStart(day).toISOString(), {
       onSuccess: onClose,
@@ -43,11 +52,22 @@ export const PauseDialog = ({ title, sale, onClose }: PauseDialogProps) => {
     });
   });
   return (
-    <DialogShell isOpen title="판매 멈추기" onClose={onClose} isHeld={sale.isPending} isForm>
+    <DialogShell
+      isOpen
+      title={isPaused ? "다시 판매할 날 바꾸기" : "판매 멈추기"}
+      onClose={onClose}
+      isHeld={sale.isPending}
+      isForm
+    >
       <Box
         component="form"
         noValidate
-        onSubmit={(event) => void handlePause(event)}
+        onSubmit={(event) => {
+          if (!isHalfTyped(event.currentTarget.elements.namedItem("day"))) return void pause(event);
+          event.preventDefault();
+          form.setError("day", { message: "날짜를 끝까지 입력하거나 비워주세요." }, { shouldFocus: true });
+          return undefined;
+        }}
         sx={{ display: "grid", gap: 2 }}
       >
         <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{title}</Typography>
@@ -75,11 +95,11 @@ export const PauseDialog = ({ title, sale, onClose }: PauseDialogProps) => {
           </Button>
           <SubmitButton
             isPending={sale.isPending}
-            pendingLabel="멈추는 중..."
+            pendingLabel={isPaused ? "저장하는 중..." : "멈추는 중..."}
             size="medium"
             disabled={!isOnline}
           >
-            판매 멈추기
+            {act}
           </SubmitButton>
         </Box>
       </Box>

@@ -19,7 +19,6 @@ import { loadRefundDialog, refundDialogFailure } from "../orders/refundRules.ts"
 import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
 import { fileListId } from "../orders/fileListId.ts";
 import { OwnerBox } from "./OwnerBox.tsx";
-import { resumptionWords } from "../orders/pauseWords.ts";
 import { PurchaseButton, type PurchaseAct } from "./PurchaseButton.tsx";
 
 const Included = ({ content }: { content: Content }) => {
@@ -143,7 +142,7 @@ export const PurchaseBox = ({ content, act }: { content: Content; act: PurchaseA
       ) : content.state === "paused" ? (
         <Box sx={{ display: "grid", gap: 2 }}>
           {isDesk ? <PriceText price={content.price} variant="h2" hasFeeNote /> : null}
-          <Typography color="textSecondary">지금은 구매할 수 없어요. {resumptionWords(content)}</Typography>
+          <Typography color="textSecondary">판매를 멈춘 동안에는 구매할 수 없어요.</Typography>
         </Box>
       ) : (
         <Box sx={{ display: "grid", gap: 2 }}>

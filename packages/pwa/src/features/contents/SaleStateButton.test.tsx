@@ -1,4 +1,11 @@
-import { addDays, maxPauseDays, seoulDay, seoulDayStart, type ContentState } from "@knowhow/shared";
+import {
+  addDays,
+  maxPauseDays,
+  seoulDay,
+  seoulDayStart,
+  type Content,
+  type ContentState,
+} from "@knowhow/shared";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
@@ -11,10 +18,14 @@ bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const open = async (state: ContentState, answer: () => FakeAnswer = () => ({})) => {
+const open = async (
+  state: ContentState,
+  answer: () => FakeAnswer = () => ({}),
+  more: Partial<Content> = {},
+) => {
   server = await startServer(answer);
   const [content, bystander] = [
-    buildContent({ state }),
+    buildContent({ state, ...more }),
     buildContent({ id: "01900000-0000-7000-8000-0000000000b1", title: "다른 글" }),
   ];
   renderAt(
@@ -65,6 +76,17 @@ describe("the button of a sale", () => {
     expect(puts()[0]?.[1]).toEqual({ state: "paused", until: seoulDayStart(day).toISOString() });
   });
 
+  it("does not take a date that was typed in part for none", async () => {
+    const { title } = await open("listed", () => ({ body: buildContent({ state: "paused" }) }));
+    press(`${title} 판매 멈추기`);
+    const field = screen.getByLabelText("다시 판매할 날 (선택)");
+    // A browser's own state, which jsdom's fields never have.
+    Object.defineProperty(field, "validity", { value: { badInput: true } });
+    press("판매 멈추기");
+    expect(await screen.findByText("날짜를 끝까지 입력하거나 비워주세요.")).toBeInTheDocument();
+    expect(puts()).toEqual([]);
+  });
+
   it("says in the dialog why it was refused, and keeps the day", async () => {
     const { title } = await open("listed", () => ({
       status: 503,
@@ -83,6 +105,21 @@ describe("the button of a sale", () => {
     press(`${title} 다시 판매하기`);
     expect(await screen.findByText("다시 판매합니다")).toBeInTheDocument();
     expect(puts()).toEqual([[`/api/contents/${id}/state`, { state: "listed" }]]);
+  });
+
+  it("changes the day of a pause, beginning with the present one", async () => {
+    const day = addDays(seoulDay(new Date()), 20);
+    const { title } = await open("paused", () => ({ body: buildContent({ state: "paused" }) }), {
+      pausedUntil: seoulDayStart(day).toISOString(),
+    });
+    press(`${title} 다시 판매할 날 바꾸기`);
+    const field = screen.getByLabelText("다시 판매할 날 (선택)");
+    expect(field).toHaveValue(day);
+    const next = addDays(day, 5);
+    fireEvent.change(field, { target: { value: next } });
+    press("날짜 저장");
+    await waitFor(() => expect(puts()).toHaveLength(1));
+    expect(puts()[0]?.[1]).toEqual({ state: "paused", until: seoulDayStart(next).toISOString() });
   });
 
   it("is not there for what administrators have hidden", async () => {

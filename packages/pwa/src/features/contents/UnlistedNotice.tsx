@@ -29,7 +29,7 @@ const HiddenNotice = ({ content: { isOwner, hasPurchased, hiddenReason } }: { co
   </Alert>
 );
 
-/** Says that its seller has taken the content off sale; when it can be bought stands beside the price. */
+/** Says that its seller has taken the content off sale; and when it is sold again. */
 const PausedNotice = ({ content }: { content: Noted }) => (
   <Alert severity="info" role="note" icon={<PauseCircleOutlineRounded fontSize="small" />}>
     <AlertTitle>판매를 잠시 멈춘 콘텐츠예요</AlertTitle>
@@ -37,7 +37,7 @@ const PausedNotice = ({ content }: { content: Noted }) => (
       ? `마켓과 검색에 보이지 않고 새로 구매할 수 없어요. 이미 구매한 분들은 계속 이용할 수 있어요. ${resumptionWords(content)}`
       : content.hasPurchased
         ? "구매한 콘텐츠는 계속 이용할 수 있어요."
-        : "마켓과 검색에는 보이지 않아요."}
+        : `지금은 구매할 수 없어요. ${resumptionWords(content)}`}
   </Alert>
 );
 

@@ -19,6 +19,7 @@ interface PagePictureProps {
 export const PagePicture = ({ src, alt, isBare = false, sx = {} }: PagePictureProps) => {
   const [tries, setTries] = useState(0);
   const [isMissing, setIsMissing] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
   const wait = waitsMs[tries];
   useEffect(() => {
     if (!isMissing || wait === undefined) return undefined;
@@ -37,14 +38,29 @@ export const PagePicture = ({ src, alt, isBare = false, sx = {} }: PagePicturePr
         alt={alt}
         loading="lazy"
         decoding="async"
+        onLoad={() => setIsLoaded(true)}
         onError={() => setIsMissing(true)}
-        sx={{ display: "block", bgcolor: "#FFFFFF", ...sx }}
+        // Paper only once it is there: until then its place is seen, in the dark too.
+        sx={{
+          display: "block",
+          bgcolor: isLoaded ? "#FFFFFF" : "action.disabledBackground",
+          minHeight: isLoaded ? 0 : "6rem",
+          ...sx,
+        }}
       />
     );
   return (
     <Box
       component="span"
-      sx={{ display: "grid", placeContent: "center", gap: 1, p: 1, textAlign: "center", ...sx }}
+      sx={{
+        display: "grid",
+        placeContent: "center",
+        gap: 1,
+        p: 1,
+        minHeight: "6rem",
+        textAlign: "center",
+        ...sx,
+      }}
     >
       <Box component="span" sx={{ typography: "body2", color: "text.secondary" }}>
         {wait === undefined ? "그림을 불러오지 못했어요" : "불러오는 중이에요"}

@@ -2,6 +2,7 @@ import {
   addressOf,
   maxTrialCharacters,
   maxTrialPages,
+  proposeTrial,
   type TrialChoice,
   type TrialForm,
 } from "@knowhow/shared";
@@ -53,12 +54,19 @@ const troubleOf = ({ min, total, ...file }: TrialChoice, { pages, characters }: 
   return min > 0 && wanted >= total ? "전체를 고를 수는 없어요." : undefined;
 };
 
+/** The proposed trial, which holds where the form sends nothing. */
+const proposalOf = ({ unit, total }: TrialChoice): Wish => {
+  const { pages, characters } = proposeTrial(unit, total);
+  return { pages, characters: String(characters) };
+};
+
+const isProposal = (file: TrialChoice, wish: Wish): boolean =>
+  JSON.stringify(wish) === JSON.stringify(proposalOf(file));
+
 const formOf = (files: readonly TrialChoice[], wishes: Wishes): TrialForm => ({
   parts: files.flatMap((file): TrialForm["parts"] => {
     const wish = wishes[file.fileIndex];
-    if (file.unit === "none" || !wish) return [];
-    // A file that was never touched follows the proposal.
-    if (!file.isChosen && JSON.stringify(wish) === JSON.stringify(wishOf(file))) return [];
+    if (file.unit === "none" || !wish || isProposal(file, wish)) return [];
     const { fileIndex } = file;
     return hasPages(file)
       ? [{ fileIndex, pages: [...wish.pages], characters: undefined }]
@@ -115,7 +123,7 @@ const Pages = ({ contentId, file: { fileIndex, fileName, unit, total }, wish, on
                   sx={{
                     width: "100%",
                     height: "9rem",
-                    objectFit: "cover",
+                    objectFit: "contain",
                     objectPosition: "top",
                     color: "#4B5563",
                   }}
@@ -147,7 +155,7 @@ const Characters = ({ file: { total, min }, wish, onChange }: FileProps) => {
     <FieldFrame
       id={id}
       label="앞에서부터 보여줄 글자 수"
-      help={`전체 ${count(total)}자 가운데 ${count(Math.max(min, 1))}자 이상`}
+      help={`${count(total)}자 가운데 ${count(Math.max(min, 1))}자 이상 고를 수 있어요.`}
     >
       <OutlinedInput
         id={id}
@@ -162,7 +170,6 @@ const Characters = ({ file: { total, min }, wish, onChange }: FileProps) => {
 const FileChoice = (props: FileProps) => {
   const { file, wish } = props;
   const id = useId();
-  const trouble = file.unit === "none" ? undefined : troubleOf(file, wish);
   return (
     <Box
       component="section"
@@ -181,16 +188,16 @@ const FileChoice = (props: FileProps) => {
           {hasPages(file) ? (
             <>
               <Typography color="textSecondary" role="status">
-                {count(wish.pages.length)}쪽 골랐어요. 전체 {count(file.total)}쪽
-                {file.min > 0 ? ` 가운데 ${file.min}쪽 이상` : ""}
-                {file.total < 3 ? ", 그 쪽의 윗부분만 보여요" : ""}
+                {count(wish.pages.length)}쪽을 골랐어요. {count(file.total)}쪽 가운데{" "}
+                {file.min > 0 ? `${file.min}쪽 이상, ` : ""}
+                {maxTrialPages}쪽까지 고를 수 있어요.
+                {file.total < 3 ? " 쪽수가 적어 고른 쪽의 윗부분만 보여요." : ""}
               </Typography>
               <Pages {...props} />
             </>
           ) : (
             <Characters {...props} />
           )}
-          {trouble === undefined ? null : <Alert severity="warning">{trouble}</Alert>}
         </>
       )}
     </Box>
@@ -200,10 +207,12 @@ const FileChoice = (props: FileProps) => {
 const ChoiceForm = ({
   contentId,
   files,
+  onTouch,
   onClose,
 }: {
   contentId: string;
   files: readonly TrialChoice[];
+  onTouch: () => void;
   onClose: () => void;
 }) => {
   const queryClient = useQueryClient();
@@ -223,9 +232,12 @@ const ChoiceForm = ({
     },
   });
   const params = { id: contentId };
-  const isRight = files.every(
-    (file) => file.unit === "none" || troubleOf(file, wishes[file.fileIndex] ?? wishOf(file)) === undefined,
-  );
+  const wishFor = (file: TrialChoice): Wish => wishes[file.fileIndex] ?? wishOf(file);
+  const wrong = files.find((file) => file.unit !== "none" && troubleOf(file, wishFor(file)) !== undefined);
+  const handleChange = (changed: Wishes) => {
+    setWishes((before) => ({ ...before, ...changed }));
+    onTouch();
+  };
   return (
     <Box
       component="form"
@@ -244,51 +256,76 @@ const ChoiceForm = ({
           key={file.fileIndex}
           contentId={contentId}
           file={file}
-          wish={wishes[file.fileIndex] ?? wishOf(file)}
-          onChange={(wish) => setWishes((before) => ({ ...before, [file.fileIndex]: wish }))}
+          wish={wishFor(file)}
+          onChange={(wish) => handleChange({ [file.fileIndex]: wish })}
         />
       ))}
-      {isOnline ? null : (
-        <Alert severity="warning" role="status">
-          인터넷에 연결되어 있지 않아 지금은 저장할 수 없어요. 고른 것은 그대로 있어요.
-        </Alert>
-      )}
-      {error ? <Alert severity="error">{messageOf(error)}</Alert> : null}
       <Box
         sx={{
           position: "sticky",
-          bottom: 0,
-          display: "flex",
-          flexWrap: "wrap",
-          justifyContent: "flex-end",
+          // Over the padding of the dialog.
+          bottom: -20,
+          mb: -2.5,
+          display: "grid",
           gap: 1,
           py: 1.5,
+          borderTop: "1px solid",
+          borderColor: "divider",
           bgcolor: "background.paper",
+          zIndex: 1,
         }}
       >
-        <Button
-          color="inherit"
-          disabled={isPending || !isOnline}
-          onClick={() => mutate({ params, body: { parts: [] } })}
-        >
-          제안대로 되돌리기
-        </Button>
-        <Button type="submit" variant="contained" loading={isPending} disabled={!isRight || !isOnline}>
-          저장
-        </Button>
+        {isOnline ? null : (
+          <Alert severity="warning" role="status">
+            인터넷에 연결되어 있지 않아 지금은 저장할 수 없어요. 고른 것은 그대로 있어요.
+          </Alert>
+        )}
+        {wrong ? (
+          <Alert severity="warning" role="status">
+            {wrong.fileName}: {troubleOf(wrong, wishFor(wrong))}
+          </Alert>
+        ) : null}
+        {error ? <Alert severity="error">{messageOf(error)}</Alert> : null}
+        <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 1 }}>
+          <Button
+            color="inherit"
+            disabled={files.every((file) => isProposal(file, wishFor(file)))}
+            onClick={() =>
+              handleChange(Object.fromEntries(files.map((file) => [file.fileIndex, proposalOf(file)])))
+            }
+          >
+            기본값으로
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            loading={isPending}
+            disabled={wrong !== undefined || !isOnline}
+          >
+            저장
+          </Button>
+        </Box>
       </Box>
     </Box>
   );
 };
 
-const Choice = ({ contentId, onClose }: { contentId: string; onClose: () => void }) => {
+interface ChoiceProps {
+  contentId: string;
+  /** Called when something is chosen. */
+  onTouch: () => void;
+  onClose: () => void;
+}
+
+const Choice = ({ contentId, onTouch, onClose }: ChoiceProps) => {
   // Read anew each time: files may have been changed elsewhere.
   const { data, error, isFetching, refetch } = useEndpoint(
     client.trials.choices,
     { params: { id: contentId } },
     { staleTime: 0, refetchOnMount: "always", gcTime: 0 },
   );
-  if (data) return <ChoiceForm contentId={contentId} files={data.files} onClose={onClose} />;
+  if (data)
+    return <ChoiceForm contentId={contentId} files={data.files} onTouch={onTouch} onClose={onClose} />;
   if (error && !isFetching)
     return <ErrorState error={error} title="파일을 읽지 못했습니다" onRetry={() => void refetch()} />;
   return (
@@ -301,8 +338,19 @@ const Choice = ({ contentId, onClose }: { contentId: string; onClose: () => void
 };
 
 /** For the seller: what everyone may read of the files before paying. */
-export const TrialChoiceDialog = ({ contentId, isOpen, onClose }: DialogProps & { contentId: string }) => (
-  <DialogShell isOpen={isOpen} title="미리 읽기 고르기" onClose={onClose} width="md" isForm>
-    {isOpen ? <Choice contentId={contentId} onClose={onClose} /> : null}
-  </DialogShell>
-);
+export const TrialChoiceDialog = ({ contentId, isOpen, onClose }: DialogProps & { contentId: string }) => {
+  const [isTouched, setIsTouched] = useState(false);
+  if (!isOpen && isTouched) setIsTouched(false);
+  return (
+    <DialogShell
+      isOpen={isOpen}
+      title="미리 읽기 고르기"
+      onClose={onClose}
+      width="md"
+      isForm
+      isTyped={isTouched}
+    >
+      {isOpen ? <Choice contentId={contentId} onTouch={() => setIsTouched(true)} onClose={onClose} /> : null}
+    </DialogShell>
+  );
+};

@@ -15,6 +15,9 @@ export interface TrialDialogProps extends DialogProps {
   first: number;
 }
 
+const isPlain = ({ fileNames }: Pick<Content, "fileNames">, { fileIndex }: TrialPart): boolean =>
+  fileNames[fileIndex]?.toLowerCase().endsWith(".txt") === true;
+
 const Parts = ({ content, parts, first }: Pick<TrialDialogProps, "content" | "parts" | "first">) => {
   const start = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -37,16 +40,18 @@ const Parts = ({ content, parts, first }: Pick<TrialDialogProps, "content" | "pa
           </Typography>
           {part.src === undefined ? (
             <>
-              <Typography variant="body2" color="textSecondary">
-                글과 표만 옮긴 것이라 원본과 모양이 달라요.
-              </Typography>
-              <ReadingText text={part.text ?? ""} />
+              {isPlain(content, part) ? null : (
+                <Typography variant="body2" color="textSecondary">
+                  글과 표만 옮긴 것이라 원본과 모양이 달라요.
+                </Typography>
+              )}
+              <ReadingText text={part.page === undefined ? `${part.text ?? ""}\n…` : (part.text ?? "")} />
             </>
           ) : (
             <PagePicture
               src={part.src}
               alt={partName(content, part)}
-              sx={{ width: "100%", minHeight: 200, border: "1px solid", borderColor: "divider" }}
+              sx={{ width: "100%", height: "auto", border: "1px solid", borderColor: "divider" }}
             />
           )}
         </Box>

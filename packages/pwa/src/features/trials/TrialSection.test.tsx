@@ -100,8 +100,8 @@ describe("the trial of a content", () => {
 
 describe("choosing the trial", () => {
   const files: TrialChoice[] = [
-    { fileIndex: 0, fileName: "표현.pdf", unit: "page", total: 20, pages: [1, 2], characters: 0, min: 2, isChosen: false },
-    { fileIndex: 1, fileName: "가계부.xlsx", unit: "text", total: 9_000, pages: [], characters: 1_000, min: 1_000, isChosen: false },
+    { fileIndex: 0, fileName: "표현.pdf", unit: "page", total: 20, pages: [1, 2], characters: 0, min: 2 },
+    { fileIndex: 1, fileName: "가계부.xlsx", unit: "text", total: 9_000, pages: [], characters: 1_000, min: 1_000 },
   ]; // oxfmt-ignore
   const answer = ({ path }: RecordedRequest): FakeAnswer => {
     if (path.endsWith("/choices")) return { body: { files } };
@@ -136,13 +136,13 @@ describe("choosing the trial", () => {
     const dialog = await openChoice();
     const save = await dialog.findByRole("button", { name: "저장" });
     fireEvent.click(dialog.getByRole("checkbox", { name: "1쪽" }));
-    expect(dialog.getByText("2쪽 이상 골라주세요.")).toBeInTheDocument();
+    expect(dialog.getByText("표현.pdf: 2쪽 이상 골라주세요.")).toBeInTheDocument();
     expect(save).toBeDisabled();
     fireEvent.click(dialog.getByRole("button", { name: /쪽 더 보기/ }));
     fireEvent.click(dialog.getByRole("checkbox", { name: "19쪽" }));
     const length = dialog.getByRole("textbox", { name: "앞에서부터 보여줄 글자 수" });
     fireEvent.change(length, { target: { value: "900" } });
-    expect(dialog.getByText("1,000자 이상 입력해주세요.")).toBeInTheDocument();
+    expect(dialog.getByText("가계부.xlsx: 1,000자 이상 입력해주세요.")).toBeInTheDocument();
     fireEvent.change(length, { target: { value: "2500" } });
     expect(save).toBeEnabled();
     fireEvent.click(save);
@@ -158,16 +158,26 @@ describe("choosing the trial", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("goes back to the proposal, and keeps what was chosen when it is refused", async () => {
+  it("goes back to the proposal once it is saved, and keeps what was chosen when it is refused", async () => {
+    let isDown = true;
     const dialog = await openChoice((asking) =>
-      asking.method === "PUT"
+      isDown && asking.method === "PUT"
         ? { status: 503, body: { code: "UNAVAILABLE", message: "서비스가 일시적으로 불안정합니다." } }
         : answer(asking),
     );
-    fireEvent.click(await dialog.findByRole("checkbox", { name: "5쪽" }));
-    fireEvent.click(dialog.getByRole("button", { name: "제안대로 되돌리기" }));
+    expect(await dialog.findByRole("button", { name: "기본값으로" })).toBeDisabled();
+    fireEvent.click(dialog.getByRole("checkbox", { name: "5쪽" }));
+    fireEvent.click(dialog.getByRole("button", { name: "저장" }));
     expect(await dialog.findByText("서비스가 일시적으로 불안정합니다.")).toBeInTheDocument();
-    expect(puts()).toEqual([{ parts: [] }]);
     expect(dialog.getByRole("checkbox", { name: "5쪽" })).toBeChecked();
+    // The Escape key does not throw away what was chosen.
+    fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    expect(dialog.getByRole("checkbox", { name: "5쪽" })).toBeChecked();
+    isDown = false;
+    fireEvent.click(dialog.getByRole("button", { name: "기본값으로" }));
+    expect(dialog.getByRole("checkbox", { name: "5쪽" })).not.toBeChecked();
+    fireEvent.click(dialog.getByRole("button", { name: "저장" }));
+    await waitFor(() => expect(puts()).toHaveLength(2));
+    expect(puts()[1]).toEqual({ parts: [] });
   });
 });

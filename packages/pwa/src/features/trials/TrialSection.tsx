@@ -36,7 +36,7 @@ const Part = ({ name, part, onOpen }: { name: string; part: TrialPart; onOpen: (
         border: "1px solid",
         borderColor: "divider",
         borderRadius: 1,
-        bgcolor: part.src === undefined ? "background.paper" : "#FFFFFF",
+        bgcolor: "background.paper",
       }}
     >
       {part.src === undefined ? (
@@ -59,7 +59,7 @@ const Part = ({ name, part, onOpen }: { name: string; part: TrialPart; onOpen: (
           src={part.src}
           alt=""
           isBare
-          sx={{ width: "100%", height: "100%", objectFit: "cover", objectPosition: "top", color: "#4B5563" }}
+          sx={{ width: "100%", height: "100%", objectFit: "contain", objectPosition: "top" }}
         />
       )}
     </Box>
@@ -81,8 +81,9 @@ const Strip = ({ children, label }: { children: ReactNode; label: string }) => (
     sx={{
       display: "flex",
       gap: 1.5,
-      m: 0,
-      p: 0,
+      // Room for the focus ring.
+      m: -0.5,
+      p: 0.5,
       listStyle: "none",
       overflowX: "auto",
       overscrollBehaviorX: "contain",

@@ -16,8 +16,8 @@ const checkEnd = async (trx: Trx, until: string): Promise<void> => {
      from (select ?::timestamptz(3) as ended) given`,
     [maxPauseDays, until],
   );
-  if (rows[0]?.is_past) throw wrongEnd("다시 판매할 때는 지금보다 나중이어야 합니다.");
-  if (rows[0]?.is_far) throw wrongEnd("다시 판매할 때는 1년 안이어야 합니다.");
+  if (rows[0]?.is_past) throw wrongEnd("다시 판매할 시각은 지금보다 나중이어야 합니다.");
+  if (rows[0]?.is_far) throw wrongEnd("다시 판매할 시각은 1년 안이어야 합니다.");
 };
 
 /**
@@ -31,7 +31,7 @@ export const setSaleState = async (
 ): Promise<void> => {
   const content = await lockOwn(trx, viewer, id);
   if (state === "listed") {
-    if (until !== undefined) throw wrongEnd("판매를 멈출 때만 다시 판매할 때를 정할 수 있습니다.");
+    if (until !== undefined) throw wrongEnd("판매를 멈출 때만 다시 판매할 시각을 정할 수 있습니다.");
     await content.$query(trx).patch({ pausedAt: null, pausedUntil: null });
     return;
   }

@@ -102,7 +102,6 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
           pages: trial.pages,
           characters: trial.characters,
           min: minShare(trial, access.price),
-          isChosen: trial.isChosen,
         })),
       };
     },

@@ -65,6 +65,14 @@ const wholeText = ({ pages }: ExtractedText): string => pages.map(({ text }) => 
 
 const lengthOf = (text: string): number => [...text].length;
 
+/** The proposed share of a file; of slides as many as have words. */
+const proposeShare = ({ unit, total }: TrialFile, text: ExtractedText | undefined): TrialShare => {
+  const proposed = proposeTrial(unit, total);
+  return text && unit === "slide"
+    ? { ...proposed, pages: text.pages.slice(0, proposed.pages.length).map(({ page }) => page) }
+    : proposed;
+};
+
 /** The open texts of slides; of fewer than three, of the first a third of all there is. */
 const slideTexts = ({ pages }: ExtractedText, share: TrialShare, total: number): TrialText[] => {
   const open = pages.filter(({ page }) => share.pages.includes(page));
@@ -162,12 +170,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
       const { file, text } = isResting(url)
         ? { file: nothing, text: undefined }
         : await takeTurn(() => look(url));
-      const proposed = proposeTrial(file.unit, file.total);
-      // Slides without words have nothing to show.
-      const share =
-        text && file.unit === "slide"
-          ? { ...proposed, pages: text.pages.slice(0, proposed.pages.length).map(({ page }) => page) }
-          : proposed;
+      const share = proposeShare(file, text);
       const trial = { objectId, ...file, ...share, isChosen: false, texts: textsOf(file, share, text) };
       if (isResting(url)) return trial;
       await keepProposed(deps, contentId, trial);
@@ -209,12 +212,13 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
       );
     },
 
-    async open(trial, url, share) {
+    async open(trial, url, wanted) {
       const isSame =
-        JSON.stringify([share.pages, share.characters]) === JSON.stringify([trial.pages, trial.characters]);
-      if (isSame || trial.unit === "page" || trial.unit === "none") return { ...trial, ...share };
+        JSON.stringify([wanted.pages, wanted.characters]) === JSON.stringify([trial.pages, trial.characters]);
+      if (isSame || trial.unit === "page" || trial.unit === "none") return { ...trial, ...wanted };
       const { file, text } = await takeTurn(() => look(url));
       if (!text) throw new AppError("UNAVAILABLE", { retryAfter });
+      const share = wanted.isChosen ? wanted : { ...proposeShare(file, text), isChosen: false };
       const wordless = share.pages.filter((page) => !text.pages.some((slide) => slide.page === page));
       if (wordless.length > 0) {
         const message = `글이 없는 슬라이드는 고를 수 없습니다: ${wordless.join(", ")}쪽`;
