@@ -25,7 +25,7 @@ test.describe("the trial of a content", () => {
     await section.getByRole("button", { name: "고르기" }).click();
     const choice = page.getByRole("dialog", { name: "미리 읽기 고르기" });
     await choice.getByRole("checkbox", { name: "1쪽" }).uncheck();
-    await expect(choice).toContainText("네 쪽.pdf: 1쪽 이상 골라주세요.");
+    await expect(choice).toContainText("네 쪽.pdf: 미리 읽을 부분을 1쪽 이상 골라주세요.");
     await expect(choice.getByRole("button", { name: "저장" })).toBeDisabled();
     await choice.getByRole("checkbox", { name: "2쪽" }).check();
     await choice.getByRole("checkbox", { name: "4쪽" }).check();

@@ -24,10 +24,19 @@ const characters = { min: 1_000, max: 5_000 } as const;
 /** The part of a file with fewer than three pages that its first page shows at most: a third of the whole. */
 export const trialPortion = (pages: number): number => Math.min(1, pages / 3);
 
-/** The trial of a file whose seller chose none: its first tenth, one to five pages, never more than a third. */
-export const proposeTrial = (unit: TrialUnit, total: number): TrialShare => {
+/** The kind and length of a file: pages, slides or characters of the whole. */
+export interface TrialFile {
+  unit: TrialUnit;
+  total: number;
+}
+
+/** Whether a share of the file is chosen by pages. */
+export const hasPages = ({ unit }: Pick<TrialFile, "unit">): boolean => unit === "page" || unit === "slide";
+
+/** The proposed share, where the seller chose none: the first tenth, one to five pages, never more than a third. */
+export const proposeTrial = ({ unit, total }: TrialFile): TrialShare => {
   const tenth = Math.floor(total / 10);
-  if (unit === "page" || unit === "slide") {
+  if (hasPages({ unit })) {
     const count = Math.min(Math.max(tenth, 1), proposedPages, total);
     return { pages: Array.from({ length: count }, (_, index) => index + 1), characters: 0 };
   }
@@ -36,6 +45,28 @@ export const proposeTrial = (unit: TrialUnit, total: number): TrialShare => {
 };
 
 const readable = { access: "public", whileSuspended: true, whileBanned: true } as const;
+
+const textOf = (value: number): string => value.toLocaleString("ko-KR");
+
+/**
+ * The words for why a seller can not open this share of a file, if so. `min` is as much
+ * as is proposed of a file that costs something, and 0 of a free one.
+ */
+export const shareTrouble = (
+  file: TrialFile & { min: number },
+  { pages, characters }: TrialShare,
+): string | undefined => {
+  const { total, min } = file;
+  const count = hasPages(file) ? pages.length : characters;
+  const [max, counter] = hasPages(file) ? [maxTrialPages, "쪽"] : [maxTrialCharacters, "자"];
+  if (pages.some((page) => page > total)) return `${total}쪽까지 있는 파일입니다.`;
+  if (count < min) return `미리 읽을 부분을 ${textOf(min)}${counter} 이상 골라주세요.`;
+  if (count > max) return `미리 읽을 부분은 ${textOf(max)}${counter}까지 고를 수 있습니다.`;
+  // Of a single page a part is shown in any case.
+  return min > 0 && total > 1 && count >= total
+    ? "유료 콘텐츠는 전체를 미리 읽게 할 수 없습니다."
+    : undefined;
+};
 
 /** Trials: what everyone may read of a content before paying. */
 export const trials = endpoints<typeof trialsSchemas>()({

@@ -25,6 +25,12 @@ const toMarket = (
   </Button>
 );
 
+const ToContent = ({ id }: { id: string }) => (
+  <Button variant="contained" component={Link} to={`/content/${id}`}>
+    콘텐츠 보기
+  </Button>
+);
+
 const Gone = () => (
   <EmptyState
     icon={SearchOffRounded}
@@ -47,11 +53,7 @@ const Owned = ({ content }: { content: Content }) => (
         다시 결제하지 않아도 바로 이용할 수 있어요.
       </>
     }
-    action={
-      <Button variant="contained" component={Link} to={`/content/${content.id}`}>
-        콘텐츠 보기
-      </Button>
-    }
+    action={<ToContent id={content.id} />}
   />
 );
 
@@ -61,11 +63,7 @@ const Own = ({ content }: { content: Content }) => (
     component="h1"
     title="내가 등록한 콘텐츠입니다"
     description="자신의 콘텐츠는 구매할 수 없습니다."
-    action={
-      <Button variant="contained" component={Link} to={`/content/${content.id}`}>
-        콘텐츠 보기
-      </Button>
-    }
+    action={<ToContent id={content.id} />}
   />
 );
 
@@ -81,11 +79,7 @@ const Paused = ({ content }: { content: Content }) => (
         지금 이 화면에서는 결제가 시작되지 않아요. {resumptionWords(content)}
       </>
     }
-    action={
-      <Button variant="contained" component={Link} to={`/content/${content.id}`}>
-        콘텐츠 보기
-      </Button>
-    }
+    action={<ToContent id={content.id} />}
   />
 );
 

@@ -1,10 +1,12 @@
 import {
   addressOf,
-  maxTrialCharacters,
+  hasPages,
   maxTrialPages,
   proposeTrial,
+  shareTrouble,
   type TrialChoice,
   type TrialForm,
+  type TrialShare,
 } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -36,29 +38,17 @@ interface Wish {
 }
 type Wishes = Readonly<Record<number, Wish>>;
 
-const hasPages = ({ unit }: TrialChoice): boolean => unit === "page" || unit === "slide";
-const wishOf = ({ pages, characters }: TrialChoice): Wish => ({ pages, characters: String(characters) });
+const wishOf = ({ pages, characters }: TrialShare): Wish => ({ pages, characters: String(characters) });
 const count = (value: number): string => value.toLocaleString("ko-KR");
 
-/** Why a wish can not be saved, if so. */
-const troubleOf = ({ min, total, ...file }: TrialChoice, { pages, characters }: Wish): string | undefined => {
-  if (hasPages({ min, total, ...file })) {
-    if (pages.length < min) return `${min}쪽 이상 골라주세요.`;
-    if (pages.length > maxTrialPages) return `${maxTrialPages}쪽까지 고를 수 있어요.`;
-    return min > 0 && total > 1 && pages.length >= total ? "전체를 고를 수는 없어요." : undefined;
-  }
-  const wanted = Number(characters);
-  if (!/^\d+$/.test(characters) || wanted < Math.max(min, 1))
-    return `${count(Math.max(min, 1))}자 이상 입력해주세요.`;
-  if (wanted > maxTrialCharacters) return `${count(maxTrialCharacters)}자까지 고를 수 있어요.`;
-  return min > 0 && wanted >= total ? "전체를 고를 수는 없어요." : undefined;
-};
+/** Why a wish can not be saved, if so; of a text that is shown at all, at least a character. */
+const troubleOf = (file: TrialChoice, { pages, characters }: Wish): string | undefined =>
+  hasPages(file) || Number(characters) > 0
+    ? shareTrouble(file, { pages: [...pages], characters: Number(characters) })
+    : "미리 읽을 글자 수를 입력해주세요.";
 
 /** The proposed trial, which holds where the form sends nothing. */
-const proposalOf = ({ unit, total }: TrialChoice): Wish => {
-  const { pages, characters } = proposeTrial(unit, total);
-  return { pages, characters: String(characters) };
-};
+const proposalOf = (file: TrialChoice): Wish => wishOf(proposeTrial(file));
 
 const isProposal = (file: TrialChoice, wish: Wish): boolean =>
   JSON.stringify(wish) === JSON.stringify(proposalOf(file));
@@ -188,10 +178,11 @@ const FileChoice = (props: FileProps) => {
           {hasPages(file) ? (
             <>
               <Typography color="textSecondary" role="status">
-                {count(wish.pages.length)}쪽을 골랐어요. {count(file.total)}쪽 가운데{" "}
-                {file.min > 0 ? `${file.min}쪽 이상, ` : ""}
-                {maxTrialPages}쪽까지 고를 수 있어요.
-                {file.total < 3 ? " 쪽수가 적어 고른 쪽의 윗부분만 보여요." : ""}
+                {file.total < 3
+                  ? "쪽수가 적어 고른 쪽의 윗부분만 보여요."
+                  : `${count(wish.pages.length)}쪽을 골랐어요. ${count(file.total)}쪽 가운데 ${
+                      file.min > 0 ? `${file.min}쪽 이상, ` : ""
+                    }${maxTrialPages}쪽까지 고를 수 있어요.`}
               </Typography>
               <Pages {...props} />
             </>
@@ -318,7 +309,7 @@ interface ChoiceProps {
 }
 
 const Choice = ({ contentId, onTouch, onClose }: ChoiceProps) => {
-  // Read anew each time: files may have been changed elsewhere.
+  // Files may have been changed elsewhere since the last look.
   const { data, error, isFetching, refetch } = useEndpoint(
     client.trials.choices,
     { params: { id: contentId } },

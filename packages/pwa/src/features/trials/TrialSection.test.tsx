@@ -136,13 +136,13 @@ describe("choosing the trial", () => {
     const dialog = await openChoice();
     const save = await dialog.findByRole("button", { name: "저장" });
     fireEvent.click(dialog.getByRole("checkbox", { name: "1쪽" }));
-    expect(dialog.getByText("표현.pdf: 2쪽 이상 골라주세요.")).toBeInTheDocument();
+    expect(dialog.getByText("표현.pdf: 미리 읽을 부분을 2쪽 이상 골라주세요.")).toBeInTheDocument();
     expect(save).toBeDisabled();
     fireEvent.click(dialog.getByRole("button", { name: /쪽 더 보기/ }));
     fireEvent.click(dialog.getByRole("checkbox", { name: "19쪽" }));
     const length = dialog.getByRole("textbox", { name: "앞에서부터 보여줄 글자 수" });
     fireEvent.change(length, { target: { value: "900" } });
-    expect(dialog.getByText("가계부.xlsx: 1,000자 이상 입력해주세요.")).toBeInTheDocument();
+    expect(dialog.getByText("가계부.xlsx: 미리 읽을 부분을 1,000자 이상 골라주세요.")).toBeInTheDocument();
     fireEvent.change(length, { target: { value: "2500" } });
     expect(save).toBeEnabled();
     fireEvent.click(save);
@@ -170,7 +170,7 @@ describe("choosing the trial", () => {
     fireEvent.click(dialog.getByRole("button", { name: "저장" }));
     expect(await dialog.findByText("서비스가 일시적으로 불안정합니다.")).toBeInTheDocument();
     expect(dialog.getByRole("checkbox", { name: "5쪽" })).toBeChecked();
-    // The Escape key does not throw away what was chosen.
+    // Escape is easily pressed: the choice outlives it.
     fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
     expect(dialog.getByRole("checkbox", { name: "5쪽" })).toBeChecked();
     isDown = false;

@@ -1,18 +1,26 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Passage } from "./helper.ts";
+import type { SuggestionInput } from "./helper.ts";
 import { sentencesOf } from "./local/sentences.ts";
 
 /** Shorter sentences are found in many texts. */
 const minLength = 12;
+/** Each is looked for in all of the files. */
+const maxSentences = 30;
 
 const squeeze = (text: string): string => text.replace(/\s+/gu, " ");
 
 /**
- * The sentences of a description that stand in the files word for word, in their order: published, they give away what
- * is sold.
+ * The sentences of a drafted description that stand in the files word for word, in their order: published, they give
+ * away the goods. Those that the seller had written already are theirs to publish.
  */
-export const findCopied = async (description: string, passages: readonly Passage[]): Promise<string[]> => {
-  const sentences = [...new Set(sentencesOf(description))].filter((sentence) => sentence.length >= minLength);
+export const findCopied = async (
+  description: string,
+  { userDescription, passages }: SuggestionInput,
+): Promise<string[]> => {
+  const own = squeeze(userDescription);
+  const sentences = [...new Set(sentencesOf(description))]
+    .filter((sentence) => sentence.length >= minLength && !own.includes(sentence))
+    .slice(0, maxSentences);
   const copied = new Set<string>();
   for (const { text } of passages) {
     if (copied.size === sentences.length) break;

@@ -81,7 +81,7 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
       () => inTurn(() => helper.suggest({ userDescription, passages }, signal), signal),
       signal,
     );
-    const copied = await findCopied(draft.description, passages);
+    const copied = await findCopied(draft.description, { userDescription, passages });
     return { ...draft, engine, ...(copied.length > 0 ? { copied } : {}) };
   };
 

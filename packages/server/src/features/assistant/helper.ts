@@ -8,7 +8,7 @@ export interface Passage {
 }
 
 /** The material of a suggestion: all of it is data, whatever it says. */
-interface SuggestionInput {
+export interface SuggestionInput {
   userDescription: string;
   /** Text of the attached file; empty without one. */
   passages: readonly Passage[];

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import type { TestClient } from "../../../testing/client.ts";
 import { createContent, createUser, type TestContent } from "../../../testing/factories.ts";
+import { idsOf, inEachList } from "../../../testing/lists.ts";
 import { authorise, buy, confirm, createOrder, orderBody } from "../../../testing/payments.ts";
 import { failing, makeDeal, type Deal } from "../../../testing/reports.ts";
 import { contentBody } from "../../../testing/uploads.ts";
 import { claimOrder } from "../orders/claim.ts";
 import { resumeSales } from "./saleState.ts";
 
-const idsOf = ({ body }: Answer) => (body as unknown as { id: string }[]).map(({ id }) => id);
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe("taking an own content off sale", () => {
@@ -25,17 +25,7 @@ describe("taking an own content off sale", () => {
 
   const setState = (client: TestClient, { id }: Pick<TestContent, "id">, state: string, until?: string) =>
     client.put(`/api/contents/${id}/state`, { state, ...(until === undefined ? {} : { until }) });
-  const everywhere = async ({ content }: Pick<Deal, "content">): Promise<boolean[]> => {
-    const lists = await Promise.all(
-      [
-        "/api/contents?limit=100",
-        "/api/contents/popular",
-        "/api/contents/category/stock?limit=100",
-        `/api/contents/search/${encodeURIComponent(content.title)}`,
-      ].map((path) => visitor.get(path)),
-    );
-    return lists.map((list) => idsOf(list).includes(content.id));
-  };
+  const everywhere = ({ content }: Pick<Deal, "content">) => inEachList(visitor, content);
   const endPause = async ({ id }: Pick<TestContent, "id">) => {
     await app.deps.pool.query(
       "update contents set paused_at = app_now() - interval '2 hours', paused_until = app_now() - interval '1 hour' where id = $1",

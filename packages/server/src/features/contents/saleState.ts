@@ -44,7 +44,7 @@ export const setSaleState = async (
   });
 };
 
-/** Puts on sale what was paused until now; one of a banned seller, or hidden since, stays off the market. */
+/** Ends the pauses whose time has come; a content of a banned seller, or hidden since, stays off the market. */
 export const resumeSales = async ({ pool }: Pick<Deps, "pool">): Promise<void> => {
   // In the order of ids, as everything locks them that touches several.
   await pool.query(/* sql */ `

@@ -6,11 +6,11 @@ import type { Answer, TestClient } from "../../../testing/client.ts";
 import { maxArrivalMs, measureArrival } from "../../../testing/measureArrival.ts";
 import { listenTo } from "../../../testing/news.ts";
 import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
+import { idsOf, inEachList } from "../../../testing/lists.ts";
 import { createOrder, buy } from "../../../testing/payments.ts";
 import { failing, makeDeal, type Deal } from "../../../testing/reports.ts";
 import { contentBody } from "../../../testing/uploads.ts";
 
-const idsOf = ({ body }: Answer) => (body as unknown as { id: string }[]).map(({ id }) => id);
 const contentOf = ({ body }: Answer) => body["content"] as unknown as Content;
 const commentOf = ({ body }: Answer) => body["comment"] as unknown as Comment;
 
@@ -37,17 +37,7 @@ describe("taking things down", () => {
     const talk = await client.get(`/api/user/admin-chats/${room.id}/messages`);
     return (talk.body["messages"] as unknown as { message: string }[]).map(({ message }) => message);
   };
-  const everywhere = async ({ content }: Deal): Promise<boolean[]> => {
-    const lists = await Promise.all(
-      [
-        "/api/contents?limit=100",
-        "/api/contents/popular",
-        "/api/contents/category/stock?limit=100",
-        `/api/contents/search/${encodeURIComponent(content.title)}`,
-      ].map((path) => visitor.get(path)),
-    );
-    return lists.map((list) => idsOf(list).includes(content.id));
-  };
+  const everywhere = ({ content }: Pick<Deal, "content">) => inEachList(visitor, content);
 
   describe("a content", () => {
     it("leaves every list and its page for all but its owner, buyers and administrators, and comes back", async () => {

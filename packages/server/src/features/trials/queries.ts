@@ -1,7 +1,6 @@
-import type { TrialShare } from "@knowhow/shared";
+import type { TrialFile, TrialShare } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
-import type { TrialFile } from "./rules.ts";
 
 /** A text that is open: of a slide, or, without a page, the beginning of the file. */
 export interface TrialText {

@@ -1,4 +1,4 @@
-import { AppError, proposeTrial, type TrialShare } from "@knowhow/shared";
+import { AppError, cutText, proposeTrial, type TrialFile, type TrialShare } from "@knowhow/shared";
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import type { Deps } from "../../deps.ts";
@@ -13,7 +13,6 @@ import {
 import { idOf } from "../../storage/StoredObject.ts";
 import { findStoredFile } from "../../storage/storedFile.ts";
 import { findTrials, keepProposed, type Trial, type TrialText } from "./queries.ts";
-import { beginningOf, type TrialFile } from "./rules.ts";
 
 type Parts = Pick<Deps, "pool" | "knex" | "storage" | "log">;
 
@@ -63,11 +62,9 @@ const sortFailure = (error: unknown): "lasting" | "costly" => {
 
 const wholeText = ({ pages }: ExtractedText): string => pages.map(({ text }) => text).join("\n\n");
 
-const lengthOf = (text: string): number => [...text].length;
-
 /** The proposed share of a file; of slides as many as have words. */
 const proposeShare = ({ unit, total }: TrialFile, text: ExtractedText | undefined): TrialShare => {
-  const proposed = proposeTrial(unit, total);
+  const proposed = proposeTrial({ unit, total });
   return text && unit === "slide"
     ? { ...proposed, pages: text.pages.slice(0, proposed.pages.length).map(({ page }) => page) }
     : proposed;
@@ -77,10 +74,8 @@ const proposeShare = ({ unit, total }: TrialFile, text: ExtractedText | undefine
 const slideTexts = ({ pages }: ExtractedText, share: TrialShare, total: number): TrialText[] => {
   const open = pages.filter(({ page }) => share.pages.includes(page));
   if (total >= 3) return open;
-  const characters = pages.reduce((sum, { text }) => sum + lengthOf(text), 0);
-  return open
-    .slice(0, 1)
-    .map(({ page, text }) => ({ page, text: beginningOf(text, Math.ceil(characters / 3)) }));
+  const characters = pages.reduce((sum, { text }) => sum + text.length, 0);
+  return open.slice(0, 1).map(({ page, text }) => ({ page, text: cutText(text, Math.ceil(characters / 3)) }));
 };
 
 /** Names what a page's address shows. */
@@ -147,7 +142,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
       const slides = text.pages.at(-1)?.page ?? 0;
       return text.unit === "slide"
         ? { file: { unit: "slide", total: slides }, text }
-        : { file: { unit: "text", total: lengthOf(wholeText(text)) }, text };
+        : { file: { unit: "text", total: wholeText(text).length }, text };
     } catch (error) {
       if (sortFailure(error) === "costly") rest(url);
       return { file: nothing };
@@ -161,7 +156,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
   ): TrialText[] => {
     if (!text) return [];
     if (unit === "slide") return slideTexts(text, share, total);
-    const beginning = beginningOf(wholeText(text), share.characters);
+    const beginning = cutText(wholeText(text), share.characters);
     return beginning === "" ? [] : [{ page: null, text: beginning }];
   };
 

@@ -117,7 +117,7 @@ describe("what may be read before paying", () => {
     expect(failing(await content.page(4, { client: other, query: `?v=${src.slice(-12)}` }))).toBe(
       "404 NOT_FOUND",
     );
-    // Its seller looks at all of them, and nobody keeps that.
+    // Its seller chooses among all pages; no cache keeps them.
     const own = await content.page(30, { client: seller });
     expect([own.status, own.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
     expect((await sharp(own.bytes).metadata()).height).toBe(400);
