@@ -107,6 +107,16 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
     expect((await send(await fresh(), form("빵 굽기", { bytes, name: "빵.md" }))).status).toBe(200);
   });
 
+  it("tells of a draft's sentences that stand in the file, and of none where there is no file", async () => {
+    const sentence = "계좌 개설부터 첫 매수까지 순서대로 안내합니다.";
+    // Longer than a text that is read in the server's own process.
+    const bytes = Buffer.from(`주식\n\n${sentence}\n\n${"하루하루 적었습니다.\n".repeat(500)}`);
+    const client = await fresh();
+    const { body } = await send(client, form("주식 자료를 판매해요", { bytes, name: "주식.txt" }));
+    expect(body["copied"]).toEqual([sentence]);
+    expect((await ask(client)).body).not.toHaveProperty("copied");
+  });
+
   it.each([
     ["암호.docx", 422, "NO_TEXT"],
     ["매크로.docx", 415, "UNSUPPORTED_TYPE"],

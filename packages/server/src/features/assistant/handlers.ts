@@ -6,7 +6,6 @@ import { createOpenAiGateway } from "../../gateways/openai.ts";
 import { leavingOf, leftEarly } from "../../http/leaving.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { createArrivals } from "./arrivals.ts";
-import { findCopied } from "./copied.ts";
 import { createComparables } from "./comparables.ts";
 import { nothingToSummarise, readContent, readReceived } from "./documents.ts";
 import type { Helper, Passage } from "./helper.ts";
@@ -75,13 +74,12 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
     passages: readonly Passage[],
     signal: AbortSignal,
   ) => {
-    const draft = await counted(
+    const { copied, ...draft } = await counted(
       deps,
       userId,
       () => inTurn(() => helper.suggest({ userDescription, passages }, signal), signal),
       signal,
     );
-    const copied = await findCopied(draft.description, { userDescription, passages });
     return { ...draft, engine, ...(copied.length > 0 ? { copied } : {}) };
   };
 

@@ -23,6 +23,8 @@ interface Draft {
   /** Why this price; a service may leave it out. */
   reason?: string | undefined;
   comparables: Comparable[];
+  /** The description's sentences that stand in the files word for word. */
+  copied: string[];
 }
 
 /** A summary and the sentences of the files that it stands on, each word for word. */

@@ -2,6 +2,7 @@ import { openFile } from "../../../documents/extraction/openFile.ts";
 import type { Passage } from "../helper.ts";
 import { boundPassages } from "./bounds.ts";
 import { categoryOf } from "./categories.ts";
+import { findCopied } from "./copied.ts";
 import { descriptionFrom, titleFrom } from "./draft.ts";
 import { findSources } from "./quotes.ts";
 import { pickSentences } from "./rank.ts";
@@ -21,9 +22,11 @@ const distinctLines = (passages: readonly Passage[]): string =>
 const draft = (userDescription: string, passages: readonly Passage[]): DraftText => {
   const file = distinctLines(passages).slice(0, judged);
   const picked = pickSentences(passages, describedSentences).map(({ text }) => text);
+  const description = descriptionFrom(userDescription, picked);
   return {
     title: titleFrom(userDescription, passages),
-    description: descriptionFrom(userDescription, picked),
+    description,
+    copied: findCopied(description, { userDescription, passages }),
     category: categoryOf(userDescription, file),
     words: [...new Set(wordsOf(`${userDescription}\n${file}`))],
   };
@@ -36,6 +39,8 @@ export const perform = (task: Task, passages: readonly Passage[]): TaskAnswers[T
       return draft(task.userDescription, boundPassages(passages));
     case "pick":
       return pickSentences(boundPassages(passages), task.howMany);
+    case "copied":
+      return findCopied(task.description, { userDescription: task.userDescription, passages });
     case "quote":
       return findSources(task.quoted, passages);
   }

@@ -6,6 +6,8 @@ export type Task =
   | { kind: "draft"; userDescription: string }
   /** The sentences that say most. */
   | { kind: "pick"; howMany: number }
+  /** The sentences of a description that stand in the texts word for word. */
+  | { kind: "copied"; description: string; userDescription: string }
   /** The places of quotations. */
   | { kind: "quote"; quoted: readonly string[] };
 
@@ -14,6 +16,8 @@ export interface DraftText {
   title: string;
   description: string;
   category: CategoryCode;
+  /** The description's sentences that stand in the texts word for word. */
+  copied: string[];
   /** Words by which comparable contents are found. */
   words: string[];
 }
@@ -22,5 +26,6 @@ export interface DraftText {
 export interface TaskAnswers {
   draft: DraftText;
   pick: Sentence[];
+  copied: string[];
   quote: SummarySource[];
 }

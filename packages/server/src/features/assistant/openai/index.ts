@@ -60,8 +60,16 @@ export const createOpenAiHelper = (
       const excerpt = await excerptOf(passages, excerptLength, signal);
       const question = suggestQuestion(userDescription, await findPriceLevels(deps), excerpt);
       const draft = await ask(question, signal, checkDraft);
-      const words = new Set(wordsOf(`${draft.title}\n${draft.description}`));
-      return { ...draft, comparables: await findComparables(draft.category, words) };
+      const { description } = draft;
+      const words = new Set(wordsOf(`${draft.title}\n${description}`));
+      return {
+        ...draft,
+        comparables: await findComparables(draft.category, words),
+        copied:
+          passages.length > 0
+            ? await runTask({ kind: "copied", description, userDescription }, passages, signal)
+            : [],
+      };
     },
     async summarize(passages, signal) {
       const excerpt = await excerptOf(passages, excerptLength, signal);

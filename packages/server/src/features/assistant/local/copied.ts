@@ -1,6 +1,5 @@
-import { setImmediate as breathe } from "node:timers/promises";
-import type { SuggestionInput } from "./helper.ts";
-import { sentencesOf } from "./local/sentences.ts";
+import { sentencesOf } from "./sentences.ts";
+import type { SuggestionInput } from "../helper.ts";
 
 /** Shorter sentences are found in many texts. */
 const minLength = 12;
@@ -13,10 +12,7 @@ const squeeze = (text: string): string => text.replace(/\s+/gu, " ");
  * The sentences of a drafted description that stand in the files word for word, in their order: published, they give
  * away the goods. Those that the seller had written already are theirs to publish.
  */
-export const findCopied = async (
-  description: string,
-  { userDescription, passages }: SuggestionInput,
-): Promise<string[]> => {
+export const findCopied = (description: string, { userDescription, passages }: SuggestionInput): string[] => {
   const own = squeeze(userDescription);
   const sentences = [...new Set(sentencesOf(description))]
     .filter((sentence) => sentence.length >= minLength && !own.includes(sentence))
@@ -26,8 +22,6 @@ export const findCopied = async (
     if (copied.size === sentences.length) break;
     const squeezed = squeeze(text);
     for (const sentence of sentences) if (squeezed.includes(sentence)) copied.add(sentence);
-    // A document may have a thousand pages: other requests come between them.
-    await breathe();
   }
   return sentences.filter((sentence) => copied.has(sentence));
 };
