@@ -32,7 +32,8 @@ export const release = (fresh, dist, now = Date.now()) => {
   cpSync(join(fresh, "assets"), join(dist, "assets"), { recursive: true });
   cpSync(fresh, dist, { recursive: true });
   const kept = new Set(releases.flatMap((one) => one.files));
-  for (const name of filesIn(join(dist, "assets"))) if (!kept.has(name)) rmSync(join(dist, "assets", name));
+  for (const name of filesIn(join(dist, "assets")))
+    if (!kept.has(name)) rmSync(join(dist, "assets", name), { recursive: true });
   const present = new Set(readdirSync(fresh));
   for (const name of readdirSync(dist))
     if (!name.startsWith(".") && !present.has(name)) rmSync(join(dist, name), { recursive: true });

@@ -26,35 +26,6 @@ const labels = new Map<string, string>(categories.map(({ code, label }) => [code
 /** Korean label of a category code; the code itself when it is unknown. */
 export const categoryLabel = (code: string): string => labels.get(code) ?? code;
 
-/** The 22 banks: display name on the wire, three-digit code for the provider. */
-export const banks = [
-  { name: "KB국민은행", code: "004" },
-  { name: "신한은행", code: "088" },
-  { name: "우리은행", code: "020" },
-  { name: "하나은행", code: "081" },
-  { name: "NH농협은행", code: "011" },
-  { name: "IBK기업은행", code: "003" },
-  { name: "SC제일은행", code: "023" },
-  { name: "한국씨티은행", code: "027" },
-  { name: "KDB산업은행", code: "002" },
-  { name: "Sh수협은행", code: "007" },
-  { name: "신협", code: "048" },
-  { name: "새마을금고", code: "045" },
-  { name: "우체국", code: "071" },
-  { name: "부산은행", code: "032" },
-  { name: "iM뱅크", code: "031" },
-  { name: "경남은행", code: "039" },
-  { name: "광주은행", code: "034" },
-  { name: "전북은행", code: "037" },
-  { name: "제주은행", code: "035" },
-  { name: "카카오뱅크", code: "090" },
-  { name: "케이뱅크", code: "089" },
-  { name: "토스뱅크", code: "092" },
-] as const;
-
-/** Display names of the banks. */
-export const bankNames: readonly string[] = banks.map(({ name }) => name);
-
 /** Bytes of a megabyte, as the limits count them. */
 export const megabyte = 1024 * 1024;
 
@@ -148,31 +119,6 @@ export const refundDecisionDays = 3;
 
 /** Names the words of the consent that is given before paying; a new name with every change of them. */
 export const consentVersion = "2026-11-29";
-
-/** Reasons of a report: code on the wire and Korean label. */
-export const reportReasons = [
-  { code: "spam", label: "스팸/광고" },
-  { code: "harassment", label: "괴롭힘/욕설" },
-  { code: "inappropriate_content", label: "부적절한 콘텐츠" },
-  { code: "fraud", label: "사기/허위 정보" },
-  { code: "hate_speech", label: "혐오 발언" },
-  { code: "other", label: "기타" },
-] as const;
-export type ReportReason = (typeof reportReasons)[number]["code"];
-
-const reasonLabels = new Map<string, string>(reportReasons.map(({ code, label }) => [code, label]));
-
-/** Korean label of a report's reason; the code itself when it is unknown. */
-export const reportReasonLabel = (code: string): string => reasonLabels.get(code) ?? code;
-
-/** Targets of a report: a content, a comment, or the other person's words in a room. */
-export const reportTypes = ["content", "chat", "comment"] as const;
-export type ReportType = (typeof reportTypes)[number];
-
-const typeLabels: Record<ReportType, string> = { content: "콘텐츠", chat: "대화", comment: "댓글" };
-
-/** Korean label of a report's target. */
-export const reportTypeLabel = (type: ReportType): string => typeLabels[type];
 
 /** Days of a suspension by an administrator, and of the one that the second warning brings. */
 export const suspensionDays = [1, 7, 30] as const;

@@ -2,36 +2,6 @@ import { endpoints, forAdmins } from "./endpoint.ts";
 import { penaltyTypes } from "./penalties.ts";
 import type { reportsSchemas } from "./schemas/reports.ts";
 
-/** The states of a report: pending and reviewed are open, the others final. */
-export const reportStatuses = ["pending", "reviewed", "resolved", "dismissed"] as const;
-export type ReportStatus = (typeof reportStatuses)[number];
-
-const statusLabels: Record<ReportStatus, string> = {
-  pending: "대기중",
-  reviewed: "검토중",
-  resolved: "해결됨",
-  dismissed: "기각됨",
-};
-
-/** What reports can be asked for by: one state, or several that belong together. */
-export const reportFilters = {
-  pending: ["pending"],
-  reviewed: ["reviewed"],
-  resolved: ["resolved"],
-  dismissed: ["dismissed"],
-  /** Looked at by an administrator. */
-  processed: ["reviewed", "resolved", "dismissed"],
-  /** Waiting for a decision, reopened ones too. */
-  open: ["pending", "reviewed"],
-  decided: ["resolved", "dismissed"],
-} as const satisfies Record<string, readonly ReportStatus[]>;
-export type ReportFilter = keyof typeof reportFilters;
-// Object.keys forgets which keys there are.
-export const reportFilterNames = Object.keys(reportFilters) as ReportFilter[];
-
-/** Korean label of a report's state. */
-export const reportStatusLabel = (status: ReportStatus): string => statusLabels[status];
-
 /** What the process dialog can impose: none, or a penalty. */
 export const processPenalties = ["none", ...penaltyTypes] as const;
 

@@ -1,5 +1,6 @@
 import { array, boolean, number, object, string, type AnyObject, type ISchema, type StringSchema } from "yup";
-import { bankNames, categoryCodes, fieldLengths, pageSize } from "../constants.ts";
+import { bankNames } from "../banks.ts";
+import { categoryCodes, fieldLengths, pageSize } from "../constants.ts";
 import { isStaffName, passwordRules, staffNameMessage, wrongValue } from "../fields.ts";
 import { isAllowedPrice, maxPrice } from "../money.ts";
 import { cleanLine, cleanName, cleanText, isUuid, isVisible, lengthOf, nfc } from "../text.ts";

@@ -1,7 +1,8 @@
 import { boolean, number, object, string, type InferType } from "yup";
-import { reportReasons, reportTypes, suspensionDays, textLimits } from "../constants.ts";
+import { suspensionDays, textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { maxReportsAtOnce, processPenalties, reportFilterNames, reportStatuses } from "../reports.ts";
+import { reportFilterNames, reportReasons, reportStatuses, reportTypes } from "../reportKinds.ts";
+import { maxReportsAtOnce, processPenalties } from "../reports.ts";
 import { penaltyTypes } from "../penalties.ts";
 import { cleanText, isVisible, lengthOf } from "../text.ts";
 import { chatMessage, messageQuery } from "./chats.ts";

@@ -1,7 +1,7 @@
 import { number, object, string, type InferType } from "yup";
 import { maxFiles } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { maxTrialCharacters, maxTrialPages, trialUnits } from "../trials.ts";
+import { maxTrialCharacters, maxTrialPages, trialUnits } from "../trialShares.ts";
 import { boundedList, countValue, listOf, numberField, textValue } from "./fields.ts";
 
 /** A page as a picture, or a text: of a slide, or the beginning of the file. */
