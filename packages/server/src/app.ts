@@ -40,6 +40,7 @@ import { createSellerHandlers } from "./features/seller/handlers.ts";
 import { createAdminSettlementHandlers } from "./features/payouts/adminHandlers.ts";
 import { createSettlementHandlers } from "./features/settlements/handlers.ts";
 import { traceRequests } from "./http/traceRequests.ts";
+import { createReadingHandlers } from "./features/reading/handlers.ts";
 import { createTrialHandlers } from "./features/trials/handlers.ts";
 import { createUploadHandlers } from "./features/uploads/handlers.ts";
 
@@ -115,6 +116,7 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
   mountAll(router, deps, limiter, api.uploads, createUploadHandlers(deps));
   mountAll(router, deps, limiter, api.drafts, createDraftHandlers(deps));
   mountAll(router, deps, limiter, api.trials, createTrialHandlers(deps));
+  mountAll(router, deps, limiter, api.reading, createReadingHandlers(deps));
   mountAll(router, deps, limiter, api.likes, createLikeHandlers(deps));
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));

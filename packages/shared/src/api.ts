@@ -18,6 +18,7 @@ import { inquiries } from "./inquiries.ts";
 import { likes } from "./likes.ts";
 import { orders } from "./orders.ts";
 import { penalties } from "./penalties.ts";
+import { reading } from "./reading.ts";
 import { refunds } from "./refunds.ts";
 import { reports } from "./reports.ts";
 import { seller } from "./seller.ts";
@@ -36,6 +37,7 @@ export const api = {
   uploads,
   drafts,
   trials,
+  reading,
   likes,
   comments,
   orders,

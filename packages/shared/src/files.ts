@@ -52,6 +52,7 @@ export const files = endpoints<typeof filesSchemas>()({
     limit: "image",
     errors: ["NOT_FOUND"],
   },
+  /** With `read` for the reader: in place, and in as many parts as it needs. */
   download: {
     method: "GET",
     path: "/api/download/:contentId/:index",
@@ -59,7 +60,7 @@ export const files = endpoints<typeof filesSchemas>()({
     whileSuspended: true,
     whileBanned: false,
     kind: "stream",
-    limit: "download",
+    limitInHandler: ["download"],
     errors: ["PURCHASE_REQUIRED", "NOT_FOUND", "RANGE_NOT_SATISFIABLE"],
   },
 });

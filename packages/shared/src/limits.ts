@@ -48,6 +48,8 @@ export const limits = {
   /** Asking the helper costs more than its daily count shows: files that come to nothing are read too. */
   assistant: { points: 60, seconds: hour, per: "user" },
   download: { points: 60, seconds: hour, per: "user", looksAhead: true },
+  /** Each reads a file anew. */
+  readingText: { points: 120, seconds: hour, per: "user" },
   image: { points: 300, seconds: minute, per: "address" },
   /** Every call of a signed-in person, in addition to its other limits. */
   member: { points: 1500, seconds: 5 * minute, per: "user" },

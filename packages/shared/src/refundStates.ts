@@ -8,6 +8,6 @@ export const refundStates = [
 ] as const; // oxfmt-ignore
 export type RefundState = (typeof refundStates)[number];
 
-/** What counts as delivered, the first time of each: a file, an external link, the summary of the helper. */
-export const deliveryKinds = ["download", "link", "summary"] as const;
+/** What counts as delivered, the first time of each: a file kept or read, an external link, the summary of the helper. */
+export const deliveryKinds = ["download", "read", "link", "summary"] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];

@@ -44,6 +44,7 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "GET /objects/uploads/:objectId": [[300, minute, "address"]],
   "GET /api/proxy-image/:contentId/:index": [[300, minute, "address"]],
   "GET /api/download/:contentId/:index": [[60, hour, "user"]],
+  "GET /api/reading/:contentId/:index/text": [[120, hour, "user"]],
   "PUT /api/contents/:id/state": [[30, minute, "user"]],
   "GET /api/contents/:id/trial": [[300, minute, "address"]],
   "PUT /api/contents/:id/trial": [[60, hour, "user"]],

@@ -29,6 +29,13 @@ const others = (told: [number, string], change: Partial<Expected>): Expected => 
   ...change,
 });
 
+/** Of a link there is nothing to read. */
+const linked: Partial<Expected> = {
+  administrator: [404, "NOT_FOUND"],
+  buyer: [404, "NOT_FOUND"],
+  owner: [404, "NOT_FOUND"],
+};
+
 /** The answers to everyone of every call about an owned thing: a content, its order, room and comments. */
 const expectations: Record<string, Expected> = {
   "GET /api/contents/:id": all(200),
@@ -56,6 +63,9 @@ const expectations: Record<string, Expected> = {
     buyer: [302],
     owner: [302],
   }),
+  "GET /api/reading/:contentId/:index": others([403, "PURCHASE_REQUIRED"], linked),
+  "PUT /api/reading/:contentId/:index": others([403, "PURCHASE_REQUIRED"], linked),
+  "GET /api/reading/:contentId/:index/text": others([403, "PURCHASE_REQUIRED"], linked),
   // The content is an external link, which is never read.
   "POST /api/contents/:id/ai-summary": others([403, "PURCHASE_REQUIRED"], {
     administrator: [422, "NO_TEXT"],
@@ -251,6 +261,7 @@ describe("what is somebody's", () => {
       "POST /api/admin/reports/:reportId/reopen": { reason: "다시 확인합니다" },
       "POST /api/admin/reports/:reportId/reporter-warning": { reason: "허위 신고입니다" },
       "PUT /api/contents/:id/trial": { parts: [] },
+      "PUT /api/reading/:contentId/:index": { position: 0.5, page: 2, at: "2026-11-20T00:00:00.000Z" },
       "PUT /api/contents/:id/state": { state: "listed" },
       "PUT /api/admin/contents/:id/state": { state: "hidden", reason: "운영 정책 위반" },
       "PUT /api/admin/comments/:id/state": { state: "hidden", reason: "운영 정책 위반" },

@@ -104,6 +104,12 @@ export const pages = (
         // The page itself is rendered above.
         ignores: [/^\/index\.html$/],
         setHeaders: (response, path) => {
+          // It reads strangers' documents: its decoders may be compiled, and beside them it may do nothing.
+          if (path.startsWith("/assets/pdf.worker"))
+            response.setHeader(
+              "Content-Security-Policy",
+              "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+            );
           response.setHeader(
             "Cache-Control",
             path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",

@@ -19,6 +19,7 @@ import { inquiriesSchemas } from "./inquiries.ts";
 import { likesSchemas } from "./likes.ts";
 import { ordersSchemas } from "./orders.ts";
 import { penaltiesSchemas } from "./penalties.ts";
+import { readingSchemas } from "./reading.ts";
 import { refundsSchemas } from "./refunds.ts";
 import { reportsSchemas } from "./reports.ts";
 import { sellerSchemas } from "./seller.ts";
@@ -41,6 +42,7 @@ const schemas: {
   uploads: uploadsSchemas,
   drafts: draftsSchemas,
   trials: trialsSchemas,
+  reading: readingSchemas,
   likes: likesSchemas,
   comments: commentsSchemas,
   orders: ordersSchemas,

@@ -25,5 +25,5 @@ export const filesSchemas = {
   put: {},
   object: {},
   previewImage: { query: object({ w: string(), v: string() }) },
-  download: {},
+  download: { query: object({ read: string() }) },
 } satisfies FeatureSchemas;

@@ -60,6 +60,8 @@ const cacheable: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.inquiries.messages,
   // Called as an act, since it may create the summary; afterwards it is a read.
   api.assistant.summarize,
+  api.reading.list,
+  api.reading.get,
 ]);
 /** Whether an answer can be read again without a network. */
 export const isCacheable = (contract: AnyEndpoint): boolean => cacheable.has(contract);

@@ -32,7 +32,7 @@ const troubles: Record<ExtractionFailed["reason"], () => AppError> = {
 const locked = (): AppError => noText("암호가 걸린 파일은 읽을 수 없습니다.");
 
 /** Translates a failed reading into the product's words. */
-const toFailure = (error: unknown): unknown => {
+export const toFailure = (error: unknown): unknown => {
   if (error instanceof NoText) return error.reason === "encrypted" ? locked() : noText();
   return error instanceof ExtractionFailed ? troubles[error.reason]() : error;
 };

@@ -11,6 +11,7 @@ import { extensionOf } from "../../documents/names.ts";
 import { sendFile } from "../files/sendFile.ts";
 import { idOf } from "../../storage/StoredObject.ts";
 import { findStoredFile } from "../../storage/storedFile.ts";
+import { entryAt } from "../../http/entryAt.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { findKeptFiles, readEvidence, type KeptFiles } from "./queries.ts";
 
@@ -28,10 +29,6 @@ const toFailure = (error: unknown): unknown => {
   if (isBusy || error instanceof DOMException) return new AppError("UNAVAILABLE", { retryAfter });
   return error instanceof NoText || error instanceof ExtractionFailed ? new AppError("NOT_DRAWABLE") : error;
 };
-
-/** The entry of a list that a path names by its index from 0. */
-const entryAt = (list: readonly string[], index: string): string | undefined =>
-  /^\d{1,2}$/.test(index) ? list[Number(index)] : undefined;
 
 /** Texts up to `maxText` characters in all, and whether something was left out. */
 const cut = <T extends { text: string }>(texts: readonly T[]): { parts: T[]; isCut: boolean } => {

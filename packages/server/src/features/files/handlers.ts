@@ -4,6 +4,7 @@ import { accessContent } from "../contents/access.ts";
 import { canDownload } from "../contents/policy.ts";
 import type { Deps } from "../../deps.ts";
 import { addressKey } from "../../http/address.ts";
+import { entryAt } from "../../http/entryAt.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { recordDelivery, refuseUndeliverable } from "../orders/deliveries.ts";
 import { originOf } from "../../http/state.ts";
@@ -15,10 +16,6 @@ import { sendFile } from "./sendFile.ts";
 import { findKeyInUse } from "../../storage/inUse.ts";
 import { idOf } from "../../storage/StoredObject.ts";
 import { receiveUpload, requestUpload } from "./uploads.ts";
-
-/** The entry of a list that a path names by its index from 0. */
-const entryAt = <T>(list: readonly T[], index: string): T | undefined =>
-  /^\d{1,2}$/.test(index) ? list[Number(index)] : undefined;
 
 /** Answers the calls that move bytes. */
 export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
@@ -75,7 +72,10 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
       });
     },
 
-    download: async ({ ctx, params, viewer, fail }) => {
+    download: async ({ ctx, params, query, viewer, fail, count }) => {
+      const isReading = query.read !== undefined;
+      // A reader asks for parts: each counts as a call alone.
+      if (!isReading) await count();
       const access = await accessContent(deps, params.contentId, viewer);
       if (!canDownload(access)) return fail("PURCHASE_REQUIRED");
       const url = entryAt(access.fileUrls, params.index);
@@ -83,9 +83,10 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
       const fileName = entryAt(access.fileNames, params.index) ?? null;
       const isQuestion = ctx.method === "HEAD";
       if (isQuestion) await refuseUndeliverable(deps, access, viewer);
-      const deliver = (kind: "download" | "link") =>
+      const deliver = (kind: "download" | "read" | "link") =>
         recordDelivery(deps, access, viewer, { kind, item: url, fileName });
       if (!isObjectPath(url)) {
+        if (isReading) return fail("NOT_FOUND");
         ctx.set("Cache-Control", "no-store");
         // The link itself is the goods: only following it, which is recorded, reveals it.
         if (isQuestion) {
@@ -107,8 +108,8 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
         type: mimeOf(extensionOf(name)),
         etag: id,
         cacheControl: "private, no-cache",
-        disposition: contentDisposition(name),
-        beforeBytes: () => deliver("download"),
+        disposition: contentDisposition(name, { type: isReading ? "inline" : "attachment" }),
+        beforeBytes: () => deliver(isReading ? "read" : "download"),
       });
     },
   };

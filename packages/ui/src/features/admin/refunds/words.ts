@@ -23,6 +23,7 @@ export const refundStateLabel = (state: RefundState): string => stateLabels[stat
 
 const kinds: Record<Delivery["kind"], string> = {
   download: "파일",
+  read: "읽기",
   link: "외부 링크",
   summary: "AI 요약",
 };
