@@ -5,6 +5,7 @@ import { manifest } from "./manifest.ts";
 import { sortByCircle } from "./scripts/circles.ts";
 import { keepCompiledCode } from "./scripts/compiledCode.ts";
 import { withFirstScript } from "./scripts/firstScript.ts";
+import { withPdfFiles } from "./scripts/pdfFiles.ts";
 
 /** The server that answers everything that is not the app itself, while developing. */
 const server = process.env.API_TARGET ?? "http://localhost:3000";
@@ -86,6 +87,7 @@ export default defineConfig({
     react(),
     files.plugin,
     withFirstScript(),
+    withPdfFiles(),
     keepCompiledCode(["libraries", "shell"]),
     VitePWA({
       strategies: "injectManifest",
@@ -128,6 +130,8 @@ export default defineConfig({
   build: {
     outDir: "dist",
     assetsDir: "assets",
+    // The reader of PDFs alone is larger than the bundler's own limit.
+    chunkSizeWarningLimit: 800,
     target: "es2022",
     // Fonts stay files: inlined they would be loaded whether a page needs them or not.
     assetsInlineLimit: (file) => (/\.(woff2?|ttf|otf)$/.test(file) ? false : undefined),

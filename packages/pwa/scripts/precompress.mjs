@@ -13,7 +13,7 @@ const smallest = 1024;
 
 // A name with a dot is never handed out.
 const names = (await readdir(dist, { recursive: true })).filter((name) =>
-  /^(?!\.).*\.(js|css|svg|json|webmanifest|txt)$/.test(name),
+  /^(?!\.).*\.(m?js|css|svg|json|webmanifest|txt)$/.test(name),
 );
 let packed = 0;
 for (const name of names) {

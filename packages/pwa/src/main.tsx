@@ -102,7 +102,7 @@ if (page) {
 /** Starts what the device keeps for a user; a visitor's first page does not load this code. */
 const startKeeping = () => {
   import("./offline/library.ts").then(
-    ({ watchLibrary }) => watchLibrary(queryClient),
+    ({ watchLibrary }) => watchLibrary(queryClient, device),
     // Without a network nothing could be fetched anyway.
     () => undefined,
   );

@@ -3,6 +3,8 @@ import { api } from "@knowhow/shared";
 import { sessionEpoch, setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { markStale, onResponse } from "@knowhow/ui/client/responseCache.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
+import { createTabTextStore } from "@knowhow/ui/device/texts/store.ts";
+import { createTexts } from "@knowhow/ui/device/texts/texts.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { watchLibrary } from "./library.ts";
@@ -28,7 +30,7 @@ describe("the library on the device", () => {
     // The user as the device remembers them, before the server has answered.
     markStale(api.accounts.me, {}, Date.now() - 60_000);
     queryClient.setQueryData(meKey, { id: "reader" });
-    watchLibrary(queryClient);
+    watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
     await vi.advanceTimersByTimeAsync(31 * 60_000);
     expect(asked()).toEqual([]);
     onResponse(api.accounts.me, {}, sessionEpoch(), 200);
@@ -40,7 +42,7 @@ describe("the library on the device", () => {
     setActiveUser("reader");
     const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
     queryClient.setQueryData(meKey, { id: "reader" });
-    watchLibrary(queryClient);
+    watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
     await vi.advanceTimersByTimeAsync(2_000);
     markStale(api.orders.list, {}, Date.now() - 60_000);
     await vi.advanceTimersByTimeAsync(60_000);

@@ -8,11 +8,13 @@ import {
 } from "@knowhow/ui/client/responseCache.ts";
 import { sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
+import type { Device } from "@knowhow/ui/device/device.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { createAttempts, type Attempt } from "./attempts.ts";
 import { pruneAnswers } from "./responseCache.ts";
 import { keepRest, paceOf, restOf } from "./pace.ts";
+import { sendPlaces } from "./readingPlaces.ts";
 import { keepPictures } from "./pictures.ts";
 import { isFresh, readPages } from "./readOnce.ts";
 import { keepRooms } from "./rooms.ts";
@@ -117,8 +119,9 @@ const keepLibrary = async (personId: string): Promise<void> => {
   await keepPictures(contents, () => pause(pictureMs));
 };
 
-/** Keeps the signed-in user's library up to date, while the page is visible. */
-export const watchLibrary = (queryClient: QueryClient): void => {
+/** Keeps the signed-in user's library up to date, while the page is visible, and sends how far they have read. */
+export const watchLibrary = (queryClient: QueryClient, { textsOf }: Pick<Device, "textsOf">): void => {
+  let stopSending: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let personId: string | undefined;
   /** The last round ended because the page was hidden. */
@@ -158,6 +161,8 @@ export const watchLibrary = (queryClient: QueryClient): void => {
     const next = isReader ? user.id : undefined;
     if (next === personId) return;
     personId = next;
+    stopSending();
+    if (next !== undefined) stopSending = sendPlaces(textsOf(next));
     plan(firstMs);
   };
   handleMe();

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { createTabTextStore } from "@knowhow/ui/device/texts/store.ts";
+import { createTexts } from "@knowhow/ui/device/texts/texts.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -54,7 +56,7 @@ describe("the library, read while the app is loaded again and again", () => {
     setActiveUser(buyerId);
     const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
     queryClient.setQueryData(meKey, { id: buyerId });
-    watchLibrary(queryClient);
+    watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
   };
   /** Lets time pass, and the device's database work meanwhile. */
   const pass = async (ms: number) => {

@@ -14,6 +14,10 @@ export const tradeRoutes: RouteObject[] = [
     path: "/orders/:orderNumber",
     lazy: screen(() => import("../features/orders/OrderScreen.tsx"), "OrderScreen"),
   },
+  {
+    path: "/read/:contentId/:index",
+    lazy: screen(() => import("../features/reading/ReaderScreen.tsx"), "ReaderScreen"),
+  },
   { path: "/seller", lazy: screen(() => import("../features/seller/SellerScreen.tsx"), "SellerScreen") },
   {
     path: "/seller/statement",

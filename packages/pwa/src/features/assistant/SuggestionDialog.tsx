@@ -10,7 +10,7 @@ import { ApplyActions } from "./ApplyActions.tsx";
 import { DialogFrame } from "./DialogFrame.tsx";
 import { findFileTrouble } from "./fileCheck.ts";
 import { keepDescription, readDescription } from "./keptDescription.ts";
-import { isReadable } from "./readable.ts";
+import { isReadable } from "../reading/readable.ts";
 import { SuggestionInputStep } from "./SuggestionInputStep.tsx";
 import { sameAgain, SuggestionResult } from "./SuggestionResult.tsx";
 import { isSending, SuggestionSkeleton } from "./SuggestionSkeleton.tsx";

@@ -131,7 +131,7 @@ export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialo
                 {formatRelative(new Date(keptAt))}에 저장한 요약이에요.
               </Typography>
             )}
-            <SummaryText summary={summary} />
+            <SummaryText content={content} summary={summary} />
           </>
         ) : (
           <SummarySkeleton />

@@ -1,9 +1,13 @@
 import type { ContentSummary, SummarySource } from "@knowhow/shared";
 import Box from "@mui/material/Box";
+import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
+import { Link } from "react-router-dom";
 import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
+import { readerPath, readingKindOf } from "../reading/readingKind.ts";
 import { EngineLabel } from "./EngineLabel.tsx";
+import type { Summarised } from "./useSummary.ts";
 
 /** The unit of position in a file, by its extension; by default the page. */
 const units = new Map([
@@ -27,7 +31,28 @@ const linesOf = (summary: string): string[] =>
 const isQuoted = (lines: readonly string[], sources: readonly SummarySource[]): boolean =>
   lines.length === sources.length && lines.every((line, index) => line === sources[index]?.text.trim());
 
-const Sentences = ({ sources, labelId }: { sources: readonly SummarySource[]; labelId: string }) => (
+/** Characters of a sentence by which the reader finds it. */
+const searchedLength = 40;
+
+/** The place of a sentence; it leads there where the file is known and can be read. */
+const Place = ({ content: { id, fileNames }, source }: { content: Summarised; source: SummarySource }) => {
+  const index = fileNames.indexOf(source.fileName);
+  if (index < 0 || !readingKindOf(source.fileName)) return placeOf(source);
+  const find = source.text.slice(0, searchedLength);
+  return (
+    <MuiLink component={Link} to={readerPath(id, index, { page: source.page, find })}>
+      {placeOf(source)}
+    </MuiLink>
+  );
+};
+
+interface SentencesProps {
+  content: Summarised;
+  sources: readonly SummarySource[];
+  labelId: string;
+}
+
+const Sentences = ({ content, sources, labelId }: SentencesProps) => (
   <Box
     component="ol"
     aria-labelledby={labelId}
@@ -44,7 +69,7 @@ const Sentences = ({ sources, labelId }: { sources: readonly SummarySource[]; la
           {source.text}
         </Typography>
         <Typography component="cite" variant="body2" color="text.secondary" sx={{ fontStyle: "normal" }}>
-          {placeOf(source)}
+          <Place content={content} source={source} />
         </Typography>
       </Box>
     ))}
@@ -52,7 +77,13 @@ const Sentences = ({ sources, labelId }: { sources: readonly SummarySource[]; la
 );
 
 /** A summary with its source sentences; where the two are the same, they are shown once. */
-export const SummaryText = ({ summary: { summary, engine, sources = [] } }: { summary: ContentSummary }) => {
+export const SummaryText = ({
+  content,
+  summary: { summary, engine, sources = [] },
+}: {
+  content: Summarised;
+  summary: ContentSummary;
+}) => {
   const id = useId();
   const lines = linesOf(summary);
   const isAllQuoted = isQuoted(lines, sources);
@@ -73,7 +104,7 @@ export const SummaryText = ({ summary: { summary, engine, sources = [] } }: { su
           <Typography variant="subtitle2" component="h3" id={id} sx={{ mb: 1 }}>
             {isAllQuoted ? "핵심 문장" : "근거가 된 문장"}
           </Typography>
-          <Sentences sources={sources} labelId={id} />
+          <Sentences content={content} sources={sources} labelId={id} />
         </div>
       ) : null}
     </Box>

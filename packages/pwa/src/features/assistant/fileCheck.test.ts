@@ -1,7 +1,7 @@
 import { uploadLimits } from "@knowhow/shared";
 import { describe, expect, it } from "vitest";
 import { acceptedFiles, findFileTrouble } from "./fileCheck.ts";
-import { isReadable } from "./readable.ts";
+import { isReadable } from "../reading/readable.ts";
 
 const sized = (name: string, size: number): File => {
   const file = new File(["글"], name);

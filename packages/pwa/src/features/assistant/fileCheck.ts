@@ -1,7 +1,7 @@
 import { assistantExtensions, executableExtensions, fileTroubles, uploadLimits } from "@knowhow/shared";
 import { beginsAsNamed } from "@knowhow/ui/device/drafts/fileContents.ts";
 import { extensionOf, limitText } from "@knowhow/ui/device/drafts/fileRules.ts";
-import { isReadable } from "./readable.ts";
+import { isReadable } from "../reading/readable.ts";
 
 const executable: readonly string[] = executableExtensions;
 

@@ -5,7 +5,7 @@ import { keyOf } from "@knowhow/ui/client/queries.ts";
 import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
 
 /** The summarised version of a content. */
-export type Summarised = Pick<Content, "id" | "title" | "updatedAt" | "isExternalLink">;
+export type Summarised = Pick<Content, "id" | "title" | "updatedAt" | "isExternalLink" | "fileNames">;
 
 /** The summary of a content: asked for while it is wanted, once for each version and session. */
 export const useSummary = ({ id, updatedAt, isExternalLink }: Summarised, isWanted: boolean) => {

@@ -1,6 +1,7 @@
 import { fileListId } from "../orders/fileListId.ts";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import DownloadRounded from "@mui/icons-material/DownloadRounded";
+import AutoStoriesOutlined from "@mui/icons-material/AutoStoriesOutlined";
 import LinkRounded from "@mui/icons-material/LinkRounded";
 import LockOutlined from "@mui/icons-material/LockOutlined";
 import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
@@ -9,6 +10,8 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { readerPath, readingKindOf } from "../reading/readingKind.ts";
 import { isRefunding } from "../orders/refundStanding.ts";
 import { useDownload } from "./useDownload.ts";
 
@@ -49,6 +52,21 @@ const FileButton = ({ content: { id, isExternalLink, purchase }, index, name }: 
   );
 };
 
+/** The link to the reader, for a file that it knows. */
+const ReadButton = ({ content: { id, isExternalLink }, index, name }: FileRowProps) =>
+  isExternalLink || !readingKindOf(name) ? null : (
+    <Button
+      component={Link}
+      to={readerPath(id, index)}
+      variant="contained"
+      size="small"
+      startIcon={<AutoStoriesOutlined />}
+      aria-label={`${name} 읽기`}
+    >
+      읽기
+    </Button>
+  );
+
 const FileRow = ({ isOpen, ...row }: FileRowProps & { isOpen: boolean }) => {
   const Icon = row.content.isExternalLink ? LinkRounded : DescriptionOutlined;
   return (
@@ -67,7 +85,10 @@ const FileRow = ({ isOpen, ...row }: FileRowProps & { isOpen: boolean }) => {
       <Icon aria-hidden sx={{ color: "text.secondary" }} />
       <Typography sx={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>{row.name}</Typography>
       {isOpen ? (
-        <FileButton {...row} />
+        <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 1 }}>
+          <ReadButton {...row} />
+          <FileButton {...row} />
+        </Box>
       ) : (
         <LockOutlined
           titleAccess={

@@ -9,7 +9,7 @@ import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
-import { isReadable } from "../assistant/readable.ts";
+import { isReadable } from "../reading/readable.ts";
 import { useLazyDialog } from "@knowhow/ui/components/useLazyDialog.ts";
 import { PriceText } from "@knowhow/ui/components/PriceText.tsx";
 import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";

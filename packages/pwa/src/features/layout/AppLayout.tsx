@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import GlobalStyles from "@mui/material/GlobalStyles";
 import { useEffect, useRef } from "react";
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
+import { Outlet, ScrollRestoration, useLocation, useMatch, useNavigation } from "react-router-dom";
 import { DraftKeeper } from "../drafts/DraftKeeper.tsx";
 import { OutboxKeeper } from "@knowhow/ui/device/outbox/OutboxKeeper.tsx";
 import { WaitingNotice } from "@knowhow/ui/device/outbox/WaitingNotice.tsx";
@@ -86,10 +86,31 @@ const useRouteFocus = () => {
   return main;
 };
 
-/** The frame of all screens: top, bottom, notices; the screen itself in the middle. */
+const Loading = () => <Box role="progressbar" aria-label="화면을 불러오는 중" sx={loadingBar} />;
+
+/** Work on the device that goes on whichever screen is shown. */
+const keepers = (
+  <>
+    <SessionKeeper />
+    <OutboxKeeper />
+    <DraftKeeper />
+  </>
+);
+
+/** The frame of all screens: top, bottom, notices; the screen itself in the middle. The reader has the whole window. */
 export const AppLayout = () => {
   const main = useRouteFocus();
   const isLoading = useNavigation().state === "loading";
+  if (useMatch("/read/:contentId/:index"))
+    return (
+      <>
+        {keepers}
+        {isLoading ? <Loading /> : null}
+        <Box component="main" id="main" ref={main} tabIndex={-1} sx={{ outline: "none" }}>
+          <Outlet />
+        </Box>
+      </>
+    );
   return (
     <Box
       sx={{
@@ -100,15 +121,13 @@ export const AppLayout = () => {
       }}
     >
       {bars}
-      <SessionKeeper />
-      <OutboxKeeper />
-      <DraftKeeper />
+      {keepers}
       <SkipLink />
       <Box sx={top}>
         <Header />
         <WaitingNotice />
       </Box>
-      {isLoading ? <Box role="progressbar" aria-label="화면을 불러오는 중" sx={loadingBar} /> : null}
+      {isLoading ? <Loading /> : null}
       <Box
         component="main"
         id="main"

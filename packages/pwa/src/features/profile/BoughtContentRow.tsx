@@ -1,3 +1,4 @@
+import AutoStoriesOutlined from "@mui/icons-material/AutoStoriesOutlined";
 import DownloadRounded from "@mui/icons-material/DownloadRounded";
 import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
 import { isPublicContent, type BoughtContent } from "@knowhow/shared";
@@ -12,6 +13,7 @@ import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
 import { ContentCover } from "../../components/ContentCover.tsx";
 import { formatDate } from "@knowhow/ui/components/format.ts";
 import { pictureSizes } from "@knowhow/ui/client/pictures.ts";
+import { readerPath, readingKindOf } from "../reading/readingKind.ts";
 import { useDownload } from "../contents/useDownload.ts";
 import { RefundAct, RefundLine } from "../orders/RefundNotice.tsx";
 import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
@@ -57,6 +59,19 @@ const FileLink = ({ content: { id, purchase }, index, name }: FileLinkProps) => 
   </MuiLink>
 );
 
+const ReadLink = ({ content: { id }, index, name }: FileLinkProps) =>
+  readingKindOf(name) ? (
+    <Button
+      component={Link}
+      to={readerPath(id, index)}
+      size="small"
+      startIcon={<AutoStoriesOutlined />}
+      aria-label={`${name} 읽기`}
+    >
+      읽기
+    </Button>
+  ) : null;
+
 const Downloads = ({ content }: { content: BoughtContent }) =>
   content.isExternalLink ? (
     <LinkButton content={content} />
@@ -67,9 +82,14 @@ const Downloads = ({ content }: { content: BoughtContent }) =>
       sx={{ display: "grid", gap: 0.25, m: 0, p: 0, listStyle: "none" }}
     >
       {content.fileNames.map((name, index) => (
-        <li key={`${index} ${name}`}>
+        <Box
+          component="li"
+          key={`${index} ${name}`}
+          sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1 }}
+        >
           <FileLink content={content} index={index} name={name} />
-        </li>
+          <ReadLink content={content} index={index} name={name} />
+        </Box>
       ))}
     </Box>
   );

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { DialogShell } from "@knowhow/ui/components/DialogShell.tsx";
 import type { DialogProps } from "@knowhow/ui/components/useLazyDialog.ts";
 import { PagePicture } from "./PagePicture.tsx";
-import { ReadingText } from "./ReadingText.tsx";
+import { ReadingText } from "../../components/ReadingText.tsx";
 import { partName } from "./trialWords.ts";
 
 export interface TrialDialogProps extends DialogProps {

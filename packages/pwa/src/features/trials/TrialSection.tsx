@@ -11,7 +11,7 @@ import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { useLazyDialog } from "@knowhow/ui/components/useLazyDialog.ts";
-import { isReadable } from "../assistant/readable.ts";
+import { isReadable } from "../reading/readable.ts";
 import { PagePicture } from "./PagePicture.tsx";
 import { partName } from "./trialWords.ts";
 

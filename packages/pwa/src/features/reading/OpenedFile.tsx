@@ -1,0 +1,232 @@
+import NavigateBeforeRounded from "@mui/icons-material/NavigateBeforeRounded";
+import NavigateNextRounded from "@mui/icons-material/NavigateNextRounded";
+import SearchRounded from "@mui/icons-material/SearchRounded";
+import ViewModuleRounded from "@mui/icons-material/ViewModuleRounded";
+import { addressOf, api, type Content, type CurrentUser } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import IconButton from "@mui/material/IconButton";
+import LinearProgress from "@mui/material/LinearProgress";
+import { useColorScheme } from "@mui/material/styles";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useRef, useState, type KeyboardEvent } from "react";
+import { useSearchParams } from "react-router-dom";
+import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
+import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
+import { FindBar } from "./FindBar.tsx";
+import { PageField } from "./PageField.tsx";
+import type { PdfActs } from "./PdfReader.tsx";
+import type { Place } from "../../offline/readingPlaces.ts";
+import type { Found, ReaderActs } from "./reader.ts";
+import { ReaderFrame, ReaderTitle } from "./ReaderFrame.tsx";
+import { readingKindOf } from "./readingKind.ts";
+import { ReaderSkeleton } from "./ReaderSkeleton.tsx";
+import { TextReader } from "./TextReader.tsx";
+import { Thumbnails } from "./Thumbnails.tsx";
+import { useReadingPlace } from "./useReadingPlace.ts";
+import { ViewMenu } from "./ViewMenu.tsx";
+
+const PdfReader = lazy(async () => ({ default: (await import("./PdfReader.tsx")).PdfReader }));
+
+const nothingFound: Found = { current: 0, total: 0, isDone: true };
+const noPlace: Place = { position: 0, page: null };
+
+interface OpenedFileProps {
+  user: CurrentUser;
+  content: Content;
+  /** Of the file, from 0. */
+  index: string;
+  fileName: string;
+}
+
+/** A file that its reader may have, with the acts on it. */
+export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) => {
+  const { id: contentId, title } = content;
+  const kind = readingKindOf(fileName);
+  const [query] = useSearchParams();
+  const wantedPage = Number(query.get("page") ?? 0);
+  const wantedText = query.get("find") ?? "";
+  const { isKnown, place: kept, keep } = useReadingPlace({ personId: user.id, contentId, index });
+  const acts = useRef<PdfActs>(null);
+  const [pages, setPages] = useState(0);
+  const [place, setPlace] = useState<Place>(noPlace);
+  const [found, setFound] = useState<Found>(nothingFound);
+  const [isFinding, setIsFinding] = useState(wantedText !== "");
+  const [hasThumbnails, setHasThumbnails] = useState(false);
+  const [isSpread, setIsSpread] = useState(false);
+  const isDesk = useIsDesk();
+  const { mode, systemMode } = useColorScheme();
+  const [isDark, setIsDark] = useState<boolean>();
+  const isDarkPaper = isDark ?? (mode === "system" ? systemMode : mode) === "dark";
+  const isPdf = kind === "pdf";
+
+  const start: Place | undefined = wantedPage >= 1 ? { page: wantedPage, position: 0 } : kept;
+  const handlePlace = (next: Place) => {
+    setPlace(next);
+    keep(next);
+  };
+  const queryClient = useQueryClient();
+  const handleOpened = (count: number) => {
+    setPages(count);
+    markOpened(queryClient, contentId);
+    if (wantedText !== "") acts.current?.find(wantedText, "first");
+  };
+  const page = place.page ?? 1;
+  const turn = (by: number) => {
+    const next = page + by;
+    if (next >= 1 && next <= pages) acts.current?.showPage(next);
+  };
+  const closeFind = () => {
+    setIsFinding(false);
+    setFound(nothingFound);
+    acts.current?.find("", "first");
+  };
+  const handleKeys = (event: KeyboardEvent) => {
+    const isTyping = event.target instanceof HTMLInputElement;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "f") {
+      event.preventDefault();
+      setIsFinding(true);
+      return;
+    }
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ArrowLeft") turn(-1);
+    else if (event.key === "ArrowRight") turn(1);
+    else if (event.key === "+" || event.key === "=") acts.current?.zoom(1);
+    else if (event.key === "-") acts.current?.zoom(-1);
+    else if (event.key === "0") acts.current?.fit("width");
+    else return;
+    event.preventDefault();
+  };
+  const news = { onOpened: handleOpened, onPlace: handlePlace, onFound: setFound };
+  const viewActs: Pick<ReaderActs, "zoom" | "fit"> = {
+    zoom: (direction) => acts.current?.zoom(direction),
+    fit: (to) => acts.current?.fit(to),
+  };
+  const percent = Math.round(place.position * 100);
+  return (
+    <Box onKeyDown={handleKeys}>
+      <ReaderFrame
+        bar={
+          <>
+            <ReaderTitle contentId={contentId} title={title} fileName={fileName}>
+              {isPdf ? (
+                <IconButton
+                  aria-label="쪽 목록"
+                  disabled={pages === 0}
+                  onClick={() => setHasThumbnails(true)}
+                >
+                  <ViewModuleRounded />
+                </IconButton>
+              ) : null}
+              <IconButton aria-label="찾기" aria-expanded={isFinding} onClick={() => setIsFinding(true)}>
+                <SearchRounded />
+              </IconButton>
+              <ViewMenu
+                acts={viewActs}
+                {...(isPdf
+                  ? {
+                      pages: {
+                        isDark: isDarkPaper,
+                        onDark: setIsDark,
+                        spreads: isDesk
+                          ? {
+                              isOn: isSpread,
+                              onChange: (isOn) => {
+                                setIsSpread(isOn);
+                                acts.current?.showSpreads(isOn);
+                              },
+                            }
+                          : undefined,
+                      },
+                    }
+                  : {})}
+              />
+            </ReaderTitle>
+            {isFinding ? (
+              <FindBar
+                first={wantedText}
+                found={found}
+                find={(text, direction) => acts.current?.find(text, direction)}
+                onClose={closeFind}
+              />
+            ) : null}
+            <LinearProgress
+              variant="determinate"
+              value={percent}
+              aria-label={`읽은 곳 ${percent}%`}
+              sx={{ height: 2 }}
+            />
+          </>
+        }
+        foot={
+          pages > 1 ? (
+            <Box
+              component="nav"
+              aria-label="쪽 이동"
+              sx={{
+                display: "flex",
+                alignItems: "center",
+                justifyContent: "center",
+                gap: 1,
+                py: 0.5,
+                pb: "calc(4px + env(safe-area-inset-bottom))",
+                borderTop: "1px solid",
+                borderColor: "divider",
+                bgcolor: "background.paper",
+              }}
+            >
+              <IconButton aria-label="이전 쪽" disabled={page <= 1} onClick={() => turn(-1)}>
+                <NavigateBeforeRounded />
+              </IconButton>
+              <PageField page={page} pages={pages} onPage={(next) => acts.current?.showPage(next)} />
+              <IconButton aria-label="다음 쪽" disabled={page >= pages} onClick={() => turn(1)}>
+                <NavigateNextRounded />
+              </IconButton>
+            </Box>
+          ) : undefined
+        }
+      >
+        {isKnown ? (
+          <Suspense fallback={<ReaderSkeleton />}>
+            {isPdf ? (
+              <PdfReader
+                {...news}
+                address={addressOf(api.files.download, {
+                  params: { contentId, index },
+                  query: { read: "1" },
+                })}
+                start={start}
+                isDark={isDarkPaper}
+                ref={acts}
+              />
+            ) : (
+              <TextReader
+                {...news}
+                contentId={contentId}
+                index={index}
+                start={start}
+                isPlain={/\.txt$/iu.test(fileName)}
+                // A text has fewer acts: those of pages are never called then.
+                ref={acts}
+              />
+            )}
+          </Suspense>
+        ) : (
+          <ReaderSkeleton />
+        )}
+      </ReaderFrame>
+      {isPdf && hasThumbnails ? (
+        <Thumbnails
+          isOpen
+          pages={pages}
+          page={page}
+          draw={async (...drawn) => acts.current?.drawThumbnail(...drawn)}
+          onPress={(next) => {
+            acts.current?.showPage(next);
+            setHasThumbnails(false);
+          }}
+          onClose={() => setHasThumbnails(false)}
+        />
+      ) : null}
+    </Box>
+  );
+};

@@ -1,0 +1,43 @@
+import Box from "@mui/material/Box";
+import InputBase from "@mui/material/InputBase";
+import { useState } from "react";
+
+interface PageFieldProps {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+/** The present page, to be typed over, of all pages. */
+export const PageField = ({ page, pages, onPage }: PageFieldProps) => {
+  const [typed, setTyped] = useState<string>();
+  const leave = () => {
+    const wanted = Number(typed);
+    setTyped(undefined);
+    if (typed !== undefined && wanted >= 1) onPage(Math.min(pages, wanted));
+  };
+  return (
+    <Box
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+      sx={{ display: "flex", alignItems: "center", gap: 0.5, whiteSpace: "nowrap" }}
+    >
+      <InputBase
+        value={typed ?? String(page)}
+        onChange={({ target }) => setTyped(target.value.replace(/\D/g, "").slice(0, 6))}
+        onFocus={(event) => event.target.select()}
+        onBlur={leave}
+        inputProps={{
+          "aria-label": `쪽 번호, 전체 ${pages}쪽`,
+          inputMode: "numeric",
+          sx: { textAlign: "center", width: "3.5em", p: 0.5 },
+        }}
+        sx={{ border: "1px solid", borderColor: "divider", borderRadius: 1 }}
+      />
+      / {pages.toLocaleString("ko-KR")}쪽
+    </Box>
+  );
+};

@@ -1,0 +1,80 @@
+import type { Content, OwnPurchase } from "@knowhow/shared";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
+import { buildContent } from "@knowhow/ui/testing/contents.ts";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { ReaderScreen } from "./ReaderScreen.tsx";
+
+bePatient();
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  setActiveUser(null);
+  await server.close();
+});
+
+const purchase: OwnPurchase = {
+  orderNumber: "KH20261120-0000000000AB",
+  refundState: "available",
+  refundableUntil: "2099-11-27T00:00:00.000Z",
+};
+
+const open = async (
+  content: Content,
+  text: FakeAnswer = {
+    body: { unit: "whole", pages: [{ page: 1, text: "읽는 글입니다." }], isTruncated: false },
+  },
+) => {
+  const user = buildUser();
+  setActiveUser(user.id);
+  server = await startServer(({ method, path }) => {
+    if (path === "/api/auth/me") return { body: { user } };
+    if (path.endsWith("/text")) return text;
+    if (path.startsWith("/api/reading"))
+      return {
+        body:
+          method === "GET"
+            ? { position: 0, page: null, at: null }
+            : { position: 0, page: null, at: "2026-11-20T00:00:00.000Z" },
+      };
+    if (path.startsWith("/api/contents/")) return { body: content };
+    return { status: 200, body: {} };
+  });
+  renderAt(<ReaderScreen />, `/read/${content.id}/0`, "/read/:contentId/:index");
+};
+const textsAsked = () => server.asked.filter(({ path }) => path.endsWith("/text"));
+
+describe("the reader", () => {
+  it("says before the first opening that it ends the refund by rule, and asks for nothing before", async () => {
+    await open(buildContent({ hasPurchased: true, fileNames: ["글.txt"], fileCount: 1, purchase }));
+    expect(await screen.findByText("처음 여는 콘텐츠예요")).toBeInTheDocument();
+    expect(textsAsked()).toEqual([]);
+    fireEvent.click(screen.getByRole("button", { name: "열어서 읽기" }));
+    expect(await screen.findByText("읽는 글입니다.")).toBeInTheDocument();
+    await waitFor(() => expect(textsAsked()).toHaveLength(1));
+  });
+
+  it("gives nothing to those who did not buy it", async () => {
+    await open(buildContent({ hasPurchased: false, fileNames: ["글.txt"], fileCount: 1 }));
+    expect(await screen.findByText("구매하면 읽을 수 있어요")).toBeInTheDocument();
+    expect(textsAsked()).toEqual([]);
+  });
+
+  it("sends those to the download whose file it does not know", async () => {
+    await open(buildContent({ hasPurchased: true, fileNames: ["자료.zip"], fileCount: 1 }));
+    expect(await screen.findByText("여기에서 읽을 수 없는 파일이에요")).toBeInTheDocument();
+  });
+
+  it("says in words why a file has no text", async () => {
+    await open(buildContent({ hasPurchased: true, fileNames: ["글.txt"], fileCount: 1 }), {
+      status: 422,
+      body: { code: "NO_TEXT", message: "읽을 수 있는 글이 없는 파일입니다." },
+    });
+    expect(await screen.findByText("읽을 수 있는 글이 없는 파일입니다.")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,181 @@
+import { getDocument, GlobalWorkerOptions, version } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, SpreadMode } from "pdfjs-dist/legacy/web/pdf_viewer.mjs"; // oxfmt-ignore
+import workerAddress from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
+import "pdfjs-dist/legacy/web/pdf_viewer.css";
+import type { Place } from "../../offline/readingPlaces.ts";
+import { placeAt, showPlace, type Found, type ReaderActs, type ReaderNews } from "./reader.ts";
+
+GlobalWorkerOptions.workerSrc = workerAddress;
+
+/** Fonts, tables of characters and decoders that a document may need, see scripts/pdfFiles.ts. */
+const library = `/assets/pdfjs-${version}/`;
+/** Bytes of one request: a page of text takes one or two. */
+const rangeBytes = 256 * 1024;
+/** Pixels of one drawn page: more take a phone's memory. */
+const maxPixels = 2 ** 24;
+
+interface OpenPdf extends ReaderNews {
+  /** Fills its positioned parent. */
+  box: HTMLDivElement;
+  address: string;
+  start: Place | undefined;
+  onFailed: () => void;
+}
+
+/** A document in use. */
+export interface Pdf extends ReaderActs {
+  /** Two pages beside each other, the first alone. */
+  showSpreads: (isOn: boolean) => void;
+  /** Changes the size by a factor, as two fingers or a wheel do. */
+  scale: (factor: number, origin: [x: number, y: number]) => void;
+  /** Draws a page, so many pixels wide. */
+  drawThumbnail: (page: number, canvas: HTMLCanvasElement, width: number) => Promise<void>;
+  close: () => void;
+}
+
+/** Opens a PDF by ranges and shows it in a box; the library draws the pages in sight and forgets the others. */
+export const openPdf = ({ box, address, start, onOpened, onPlace, onFound, onFailed }: OpenPdf): Pdf => {
+  const eventBus = new EventBus();
+  const linkService = new PDFLinkService({
+    eventBus,
+    externalLinkTarget: LinkTarget.BLANK,
+    externalLinkRel: "noopener noreferrer nofollow",
+    ignoreDestinationZoom: true,
+  });
+  const findController = new PDFFindController({ eventBus, linkService });
+  const viewer = new PDFViewer({
+    container: box,
+    eventBus,
+    linkService,
+    findController,
+    maxCanvasPixels: maxPixels,
+    removePageBorders: true,
+    // Links are followed; forms and notes are shown as they were saved.
+    annotationMode: 1,
+    annotationEditorMode: -1,
+  });
+  linkService.setViewer(viewer);
+  const task = getDocument({
+    url: address,
+    disableAutoFetch: true,
+    disableStream: true,
+    rangeChunkSize: rangeBytes,
+    cMapUrl: `${library}cmaps/`,
+    standardFontDataUrl: `${library}standard_fonts/`,
+    wasmUrl: `${library}wasm/`,
+    iccUrl: `${library}iccs/`,
+  });
+  const closing = new AbortController();
+  const { signal } = closing;
+
+  const pagesOf = (): HTMLElement[] =>
+    Array.from({ length: viewer.pagesCount }, (_, index) => {
+      // The library's type of a page's view is any.
+      const { div } = viewer.getPageView(index) as { div: HTMLElement };
+      return div;
+    });
+  let isPlaced = false;
+  let frame = 0;
+  let last = start;
+  let fittedHeight = box.clientHeight;
+  const tellPlace = () => {
+    // After a change of the window the place from before is shown again first.
+    if (!isPlaced || signal.aborted || box.clientHeight !== fittedHeight) return;
+    last = placeAt(box, pagesOf());
+    onPlace(last);
+  };
+  const fail = (error: unknown) => {
+    if (signal.aborted) return;
+    console.warn(error);
+    onFailed();
+  };
+  eventBus.on("pagesinit", () => {
+    viewer.currentScaleValue = "auto";
+    if (start) showPlace(box, pagesOf(), start);
+    isPlaced = true;
+    onOpened(viewer.pagesCount);
+    tellPlace();
+  });
+  box.addEventListener(
+    "scroll",
+    () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(tellPlace);
+    },
+    { passive: true, signal },
+  );
+  // The size follows the window where it was fitted to it.
+  const sizes = new ResizeObserver(() => {
+    fittedHeight = box.clientHeight;
+    if (!isPlaced || !last) return;
+    const { currentScaleValue: fitted } = viewer;
+    viewer.currentScaleValue = fitted;
+    viewer.update();
+    showPlace(box, pagesOf(), last);
+  });
+  sizes.observe(box);
+
+  let found: Found = { current: 0, total: 0, isDone: true };
+  const tellFound = (
+    { matchesCount: { current, total } }: { matchesCount: { current: number; total: number } },
+    isDone = found.isDone,
+  ) => {
+    found = { current, total, isDone };
+    onFound(found);
+  };
+  eventBus.on("updatefindmatchescount", tellFound);
+  eventBus.on(
+    "updatefindcontrolstate",
+    (news: { state: number; matchesCount: { current: number; total: number } }) =>
+      tellFound(news, news.state !== FindState.PENDING),
+  );
+
+  task.promise.then((document) => {
+    if (signal.aborted) return;
+    viewer.setDocument(document);
+    linkService.setDocument(document);
+  }, fail);
+
+  return {
+    showPage: (page) => viewer.scrollPageIntoView({ pageNumber: page }),
+    zoom: (direction) => (direction > 0 ? viewer.increaseScale() : viewer.decreaseScale()),
+    fit: (to) => {
+      viewer.currentScaleValue = to === "width" ? "page-width" : "page-fit";
+    },
+    find: (text, direction) => {
+      if (text === "") {
+        eventBus.dispatch("findbarclose", {});
+        return;
+      }
+      eventBus.dispatch("find", {
+        type: direction === "first" ? "" : "again",
+        query: text,
+        highlightAll: true,
+        findPrevious: direction === "previous",
+        caseSensitive: false,
+        entireWord: false,
+        matchDiacritics: false,
+      });
+    },
+    showSpreads: (isOn) => {
+      viewer.spreadMode = isOn ? SpreadMode.EVEN : SpreadMode.NONE;
+      viewer.currentScaleValue = "auto";
+    },
+    scale: (scaleFactor, origin) => viewer.updateScale({ scaleFactor, origin, drawingDelay: 400 }),
+    drawThumbnail: async (number, canvas, width) => {
+      const page = await (await task.promise).getPage(number);
+      const { width: whole } = page.getViewport({ scale: 1 });
+      const viewport = page.getViewport({ scale: width / whole });
+      canvas.width = viewport.width;
+      canvas.height = viewport.height;
+      await page.render({ canvas, viewport }).promise;
+    },
+    close: () => {
+      closing.abort();
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      viewer.cleanup();
+      task.destroy().catch(() => undefined);
+    },
+  };
+};
