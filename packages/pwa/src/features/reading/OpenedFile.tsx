@@ -8,7 +8,7 @@ import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import { useColorScheme } from "@mui/material/styles";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState, type KeyboardEvent } from "react";
+import { lazy, Suspense, useCallback, useRef, useState, type KeyboardEvent } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
@@ -47,6 +47,7 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
   const wantedText = query.get("find") ?? "";
   const { isKnown, place: kept, keep } = useReadingPlace({ personId: user.id, contentId, index });
   const acts = useRef<PdfActs>(null);
+  const findButton = useRef<HTMLButtonElement>(null);
   const [pages, setPages] = useState(0);
   const [place, setPlace] = useState<Place>(noPlace);
   const [found, setFound] = useState<Found>(nothingFound);
@@ -79,7 +80,12 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
     setIsFinding(false);
     setFound(nothingFound);
     acts.current?.find("", "first");
+    findButton.current?.focus();
   };
+  const drawThumbnail = useCallback<PdfActs["drawThumbnail"]>(
+    async (...drawn) => acts.current?.drawThumbnail(...drawn),
+    [],
+  );
   const handleKeys = (event: KeyboardEvent) => {
     const isTyping = event.target instanceof HTMLInputElement;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "f") {
@@ -117,7 +123,12 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
                   <ViewModuleRounded />
                 </IconButton>
               ) : null}
-              <IconButton aria-label="찾기" aria-expanded={isFinding} onClick={() => setIsFinding(true)}>
+              <IconButton
+                ref={findButton}
+                aria-label="찾기"
+                aria-expanded={isFinding}
+                onClick={() => setIsFinding(true)}
+              >
                 <SearchRounded />
               </IconButton>
               <ViewMenu
@@ -219,7 +230,7 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
           isOpen
           pages={pages}
           page={page}
-          draw={async (...drawn) => acts.current?.drawThumbnail(...drawn)}
+          draw={drawThumbnail}
           onPress={(next) => {
             acts.current?.showPage(next);
             setHasThumbnails(false);

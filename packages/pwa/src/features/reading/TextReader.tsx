@@ -95,7 +95,16 @@ const Parts = ({
     };
   }, [numbers]);
   useImperativeHandle(ref, () => ({
-    showPage: (page) => elements()[numbers.indexOf(page)]?.scrollIntoView(),
+    showPage: (page) => {
+      const shown = elements();
+      const { page: current } = box.current ? placeAt(box.current, shown) : { page: 1 };
+      // Slides without words have no part: the next one in the direction of the way is shown.
+      const isBack = page < (numbers[(current ?? 1) - 1] ?? 1);
+      const at = isBack
+        ? numbers.findLastIndex((number) => number !== null && number <= page)
+        : numbers.findIndex((number) => number !== null && number >= page);
+      shown[at]?.scrollIntoView();
+    },
     zoom: (direction) => setSize((before) => Math.min(sizes.length - 1, Math.max(0, before + direction))),
     fit: () => setSize(usualSize),
     find: (wanted, direction) => search.current?.find(wanted, direction),
