@@ -9,8 +9,8 @@ GlobalWorkerOptions.workerSrc = workerAddress;
 
 /** Fonts, tables of characters and decoders that a document may need, see scripts/pdfFiles.ts. */
 const library = `/assets/pdfjs-${version}/`;
-/** Bytes of one request: a page of text takes one or two. */
-const rangeBytes = 256 * 1024;
+/** Bytes of a part: the library asks for neighbours together, and for the head of each page before it shows the first. */
+const rangeBytes = 32 * 1024;
 /** Pixels of one drawn page: more take a phone's memory. */
 const maxPixels = 2 ** 24;
 
