@@ -16,7 +16,7 @@ import { FindBar } from "./FindBar.tsx";
 import { PageField } from "./PageField.tsx";
 import type { PdfActs } from "./PdfReader.tsx";
 import type { Place } from "../../offline/readingPlaces.ts";
-import type { Found, ReaderActs } from "./reader.ts";
+import type { Found, ReaderActs, ReaderNews } from "./reader.ts";
 import { ReaderFrame, ReaderTitle } from "./ReaderFrame.tsx";
 import { readingKindOf } from "./readingKind.ts";
 import { ReaderSkeleton } from "./ReaderSkeleton.tsx";
@@ -48,7 +48,7 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
   const { isKnown, place: kept, keep } = useReadingPlace({ personId: user.id, contentId, index });
   const acts = useRef<PdfActs>(null);
   const findButton = useRef<HTMLButtonElement>(null);
-  const [pages, setPages] = useState(0);
+  const [{ pages, unit }, setOpened] = useState({ pages: 0, unit: "쪽" });
   const [place, setPlace] = useState<Place>(noPlace);
   const [found, setFound] = useState<Found>(nothingFound);
   const [isFinding, setIsFinding] = useState(wantedText !== "");
@@ -66,8 +66,8 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
     keep(next);
   };
   const queryClient = useQueryClient();
-  const handleOpened = (count: number) => {
-    setPages(count);
+  const handleOpened: ReaderNews["onOpened"] = (count, word) => {
+    setOpened({ pages: count, unit: word });
     markOpened(queryClient, contentId);
     if (wantedText !== "") acts.current?.find(wantedText, "first");
   };
@@ -172,7 +172,7 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
           pages > 1 ? (
             <Box
               component="nav"
-              aria-label="쪽 이동"
+              aria-label={`${unit} 이동`}
               sx={{
                 display: "flex",
                 alignItems: "center",
@@ -185,11 +185,16 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
                 bgcolor: "background.paper",
               }}
             >
-              <IconButton aria-label="이전 쪽" disabled={page <= 1} onClick={() => turn(-1)}>
+              <IconButton aria-label={`이전 ${unit}`} disabled={page <= 1} onClick={() => turn(-1)}>
                 <NavigateBeforeRounded />
               </IconButton>
-              <PageField page={page} pages={pages} onPage={(next) => acts.current?.showPage(next)} />
-              <IconButton aria-label="다음 쪽" disabled={page >= pages} onClick={() => turn(1)}>
+              <PageField
+                page={page}
+                pages={pages}
+                unit={unit}
+                onPage={(next) => acts.current?.showPage(next)}
+              />
+              <IconButton aria-label={`다음 ${unit}`} disabled={page >= pages} onClick={() => turn(1)}>
                 <NavigateNextRounded />
               </IconButton>
             </Box>

@@ -5,11 +5,12 @@ import { useState } from "react";
 interface PageFieldProps {
   page: number;
   pages: number;
+  unit: string;
   onPage: (page: number) => void;
 }
 
 /** The present page, to be typed over, of all pages. */
-export const PageField = ({ page, pages, onPage }: PageFieldProps) => {
+export const PageField = ({ page, pages, unit, onPage }: PageFieldProps) => {
   const [typed, setTyped] = useState<string>();
   const leave = () => {
     const wanted = Number(typed);
@@ -31,13 +32,14 @@ export const PageField = ({ page, pages, onPage }: PageFieldProps) => {
         onFocus={(event) => event.target.select()}
         onBlur={leave}
         inputProps={{
-          "aria-label": `쪽 번호, 전체 ${pages}쪽`,
+          "aria-label": `${unit} 번호, 전체 ${pages}${unit}`,
           inputMode: "numeric",
           sx: { textAlign: "center", width: "3.5em", p: 0.5 },
         }}
         sx={{ border: "1px solid", borderColor: "divider", borderRadius: 1 }}
       />
-      / {pages.toLocaleString("ko-KR")}쪽
+      / {pages.toLocaleString("ko-KR")}
+      {unit}
     </Box>
   );
 };

@@ -33,22 +33,22 @@ export const PdfReader = ({ address, start, isDark, ref, ...news }: PdfReaderPro
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (!box.current) return undefined;
-    const opened = openPdf({
+    const viewer = openPdf({
       box: box.current,
       address,
       start: latest.current.start,
-      onOpened: (pages) => {
+      onOpened: (...opened) => {
         setIsOpen(true);
-        latest.current.news.onOpened(pages);
+        latest.current.news.onOpened(...opened);
       },
       onPlace: (place) => latest.current.news.onPlace(place),
       onFound: (found) => latest.current.news.onFound(found),
       onFailed: () => setFailure(new Error(noAnswer)),
     });
-    pdf.current = opened;
+    pdf.current = viewer;
     return () => {
       pdf.current = undefined;
-      opened.close();
+      viewer.close();
     };
   }, [address, attempt]);
   useImperativeHandle(ref, () => ({

@@ -11,7 +11,7 @@ import { createTextSearch, markNames } from "./markText.ts";
 import type { Place } from "../../offline/readingPlaces.ts";
 import { placeAt, showPlace, type ReaderActs, type ReaderNews } from "./reader.ts";
 import { ReaderSkeleton } from "./ReaderSkeleton.tsx";
-import { partLabel, partsOf, type TextPart } from "./textParts.ts";
+import { partLabel, partsOf, unitWords, type TextPart } from "./textParts.ts";
 
 interface TextReaderProps extends ReaderNews {
   contentId: string;
@@ -58,6 +58,7 @@ const Parts = ({
   const box = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState(usualSize);
   const parts = useMemo(() => partsOf(text), [text]);
+  const { unit } = text;
   const news = useRef({ onOpened, onPlace, onFound });
   useEffect(() => {
     news.current = { onOpened, onPlace, onFound };
@@ -80,7 +81,7 @@ const Parts = ({
       showPlace(element, shown, { position, page: part < 0 ? null : part + 1 });
     }
     search.current = createTextSearch(element, (found) => news.current.onFound(found));
-    news.current.onOpened(numbers.at(-1) ?? 0);
+    news.current.onOpened(numbers.at(-1) ?? 0, unitWords[unit]);
     tell();
     let frame = 0;
     const handleScroll = () => {
@@ -93,7 +94,7 @@ const Parts = ({
       cancelAnimationFrame(frame);
       search.current?.close();
     };
-  }, [numbers]);
+  }, [numbers, unit]);
   useImperativeHandle(ref, () => ({
     showPage: (page) => {
       const shown = elements();
@@ -135,7 +136,7 @@ const Parts = ({
           </Typography>
         )}
         {parts.map((part, at) => (
-          <Part key={at} part={part} unit={text.unit} />
+          <Part key={at} part={part} unit={unit} />
         ))}
         {text.isTruncated ? (
           <Alert severity="info" role="note" sx={{ mt: 2 }}>

@@ -93,7 +93,7 @@ export const openPdf = ({ box, address, start, onOpened, onPlace, onFound, onFai
     viewer.currentScaleValue = "auto";
     if (start) showPlace(box, pagesOf(), start);
     isPlaced = true;
-    onOpened(viewer.pagesCount);
+    onOpened(viewer.pagesCount, "쪽");
     tellPlace();
   });
   box.addEventListener(

@@ -22,8 +22,8 @@ export interface Found {
 
 /** What a reader of any kind of file tells. */
 export interface ReaderNews {
-  /** Called once, when its first page can be read. */
-  onOpened: (pages: number) => void;
+  /** Called once, when its first page can be read, with the word for a page of this kind of file. */
+  onOpened: (pages: number, unit: string) => void;
   onPlace: (place: Place) => void;
   onFound: (found: Found) => void;
 }

@@ -29,5 +29,8 @@ export const partsOf = ({ unit, pages }: Pick<ReadingText, "unit" | "pages">): T
 
 const units = { page: "쪽", slide: "번 슬라이드", sheet: "번째 시트", whole: "" } as const;
 
+/** The word for a part. */
+export const unitWords = { page: "쪽", slide: "슬라이드", sheet: "시트", whole: "부분" } as const;
+
 /** The name of a numbered part: `3쪽`. */
 export const partLabel = (unit: ReadingText["unit"], number: number): string => `${number}${units[unit]}`;
