@@ -64,8 +64,8 @@ const expectEach = async (page: Page, paths: readonly string[], id: string): Pro
     await page.goto(pathOf(path, id), { waitUntil: "commit" });
     await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
     await expect(page.getByText("인터넷에 연결되어 있지 않습니다").first(), path).toBeVisible();
-    // Business details stand below every page; a conversation fills the screen.
-    if (!path.includes("chat"))
+    // Business details stand below every page; a conversation and the reader fill the screen.
+    if (!/chat|read/.test(path))
       await expect(page.getByRole("contentinfo").getByText("통신판매업신고번호"), path).toBeVisible();
     await expect(page.getByText("화면을 불러오지 못했습니다"), path).toHaveCount(0);
   }

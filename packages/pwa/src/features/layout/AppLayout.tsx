@@ -103,13 +103,20 @@ export const AppLayout = () => {
   const isLoading = useNavigation().state === "loading";
   if (useMatch("/read/:contentId/:index"))
     return (
-      <>
+      <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh" }}>
         {keepers}
+        <WaitingNotice />
         {isLoading ? <Loading /> : null}
-        <Box component="main" id="main" ref={main} tabIndex={-1} sx={{ outline: "none" }}>
+        <Box
+          component="main"
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          sx={{ flex: 1, minHeight: 0, outline: "none" }}
+        >
           <Outlet />
         </Box>
-      </>
+      </Box>
     );
   return (
     <Box

@@ -109,7 +109,7 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
   };
   const percent = Math.round(place.position * 100);
   return (
-    <Box onKeyDown={handleKeys}>
+    <Box onKeyDown={handleKeys} sx={{ height: "100%" }}>
       <ReaderFrame
         bar={
           <>

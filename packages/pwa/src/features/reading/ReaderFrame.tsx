@@ -19,7 +19,7 @@ export const ReaderFrame = ({ bar, children, foot }: ReaderFrameProps) => (
       display: "grid",
       gridTemplateRows: "auto minmax(0, 1fr) auto",
       gridTemplateColumns: "minmax(0, 1fr)",
-      height: "100dvh",
+      height: "100%",
     }}
   >
     <Box
