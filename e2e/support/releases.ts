@@ -18,7 +18,8 @@ const presentFiles = async (): Promise<string[]> => {
 const copyBuild = async (): Promise<string> => {
   const fresh = await mkdtemp(join(tmpdir(), "knowhow-build-"));
   await mkdir(join(fresh, "assets"));
-  for (const name of await presentFiles()) await cp(join(built, "assets", name), join(fresh, "assets", name));
+  for (const name of await presentFiles())
+    await cp(join(built, "assets", name), join(fresh, "assets", name), { recursive: true });
   for (const name of await readdir(built))
     if (!name.startsWith(".") && name !== "assets")
       await cp(join(built, name), join(fresh, name), { recursive: true });
