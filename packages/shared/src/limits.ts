@@ -48,7 +48,7 @@ export const limits = {
   /** Asking the helper costs more than its daily count shows: files that come to nothing are read too. */
   assistant: { points: 60, seconds: hour, per: "user" },
   download: { points: 60, seconds: hour, per: "user", looksAhead: true },
-  /** Each reads a file anew. */
+  /** A file is read again for each call. */
   readingText: { points: 120, seconds: hour, per: "user" },
   image: { points: 300, seconds: minute, per: "address" },
   /** Every call of a signed-in person, in addition to its other limits. */

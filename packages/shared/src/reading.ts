@@ -1,7 +1,7 @@
 import { endpoints } from "./endpoint.ts";
 import type { readingSchemas } from "./schemas/reading.ts";
 
-/** Places that the list of what was read last has at most. */
+/** Length of the list of places that were read last. */
 export const maxReadings = 20;
 
 const own = { access: "member", whileSuspended: true, whileBanned: false } as const;

@@ -255,6 +255,24 @@ describe("each limit", () => {
     expect((await send(visitor, "HEAD", pathOf(api.files.previewImage))).status).toBe(429);
   });
 
+  it("counts no small part for the reader as a download, but the whole and large parts", async () => {
+    const user = await createUser(app.deps);
+    const client = await app.as(user);
+    const read = async (range?: string) =>
+      (
+        await client.request("GET", `${pathOf(api.files.download)}?read=1`, undefined, {
+          headers: range === undefined ? {} : { range },
+        })
+      ).status;
+    for (let times = 0; times <= limits.download.points; times += 1)
+      expect(await read("bytes=0-32767")).toBe(404);
+    const wholes = [undefined, "bytes=0-", "bytes=0-9999999999", "bytes=-5", "bytes=0-1,2-3"];
+    for (let times = 0; times < limits.download.points; times += 1)
+      expect(await read(wholes[times % wholes.length])).toBe(404);
+    for (const range of wholes) expect(await read(range), range).toBe(429);
+    expect(await read("bytes=0-32767")).toBe(404);
+  });
+
   it("counts of profiles and registrations those that ask whether a name is taken", async () => {
     const address = newAddress();
     const user = await createUser(app.deps);

@@ -33,8 +33,7 @@ const Thumbnail = ({ page, isCurrent, draw, onPress }: ThumbnailProps) => {
   }, [draw, page]);
   useEffect(() => {
     if (isCurrent) button.current?.scrollIntoView({ block: "center" });
-    // The page in view is looked for once, when the pages are shown.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the page in view is looked for once, when the list opens
   }, []);
   return (
     <ButtonBase

@@ -1,4 +1,4 @@
-import { AppError, isObjectPath, type files } from "@knowhow/shared";
+import { AppError, isObjectPath, megabyte, type files } from "@knowhow/shared";
 import contentDisposition from "content-disposition";
 import { accessContent } from "../contents/access.ts";
 import { canDownload } from "../contents/policy.ts";
@@ -16,6 +16,15 @@ import { sendFile } from "./sendFile.ts";
 import { findKeyInUse } from "../../storage/inUse.ts";
 import { idOf } from "../../storage/StoredObject.ts";
 import { receiveUpload, requestUpload } from "./uploads.ts";
+
+/** A part of a file that a reader asks for has at most so many bytes; a larger one is a download. */
+const maxPartBytes = 4 * megabyte;
+
+/** Whether a request asks for a small part of a file. */
+const isPart = (range: string): boolean => {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  return last !== undefined && Number(last) - Number(first) < maxPartBytes;
+};
 
 /** Answers the calls that move bytes. */
 export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
@@ -74,8 +83,8 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
 
     download: async ({ ctx, params, query, viewer, fail, count }) => {
       const isReading = query.read !== undefined;
-      // A reader asks for parts: each counts as a call alone.
-      if (!isReading) await count();
+      // The parts that a reader asks for count as calls alone; the whole is a download, whatever it is for.
+      if (!isReading || !isPart(ctx.get("range"))) await count();
       const access = await accessContent(deps, params.contentId, viewer);
       if (!canDownload(access)) return fail("PURCHASE_REQUIRED");
       const url = entryAt(access.fileUrls, params.index);
