@@ -1,10 +1,11 @@
+import { writeFile } from "node:fs/promises";
 import { api, type DraftForm } from "@knowhow/shared";
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, renameContent } from "../support/api.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { makePdf, sha256, type UploadedFile } from "../support/files.ts";
+import { makePdf, sha256 } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { untilInCharge, untilKept } from "../support/worker.ts";
 
@@ -17,11 +18,13 @@ test.use({
 
 const megabyte = 1024 * 1024;
 
-/** A text of some size, no two alike. */
-const makeLong = (name: string, size: number): UploadedFile => {
+/** A text of some size on the disk, no two alike. */
+const makeLong = async (name: string, size: number): Promise<{ path: string; bytes: Buffer }> => {
   const line = `${name} ${mark()} 한 줄의 글입니다.\n`;
-  const buffer = Buffer.from(line.repeat(Math.ceil(size / Buffer.byteLength(line)))).subarray(0, size);
-  return { name, mimeType: "text/plain", buffer };
+  const bytes = Buffer.from(line.repeat(Math.ceil(size / Buffer.byteLength(line)))).subarray(0, size);
+  const path = test.info().outputPath(name);
+  await writeFile(path, bytes);
+  return { path, bytes };
 };
 
 /** A seller whose device has what it needs to write without a network. */
@@ -150,9 +153,9 @@ test("an upload goes on where it was cut off, and can be held back and taken off
       uploadThroughput,
     });
   await limit(2 * megabyte);
-  const file = makeLong("긴 글.txt", 8 * megabyte);
+  const file = await makeLong("긴 글.txt", 8 * megabyte);
   await selling.fill({ title: `끊긴 글 ${mark()}`, category: "생활/꿀팁", description: "설명", price: 0 });
-  await selling.chooseFiles(file);
+  await selling.chooseFileAt(file.path);
   const percent = selling.files.getByText(/^[2-9]\d% · .*\/s · .* 남음$/);
   await expect(percent).toBeVisible();
   await context.setOffline(true);
@@ -176,7 +179,7 @@ test("an upload goes on where it was cut off, and can be held back and taken off
   expect(Math.max(...offsets)).toBeGreaterThan(megabyte);
 
   await limit(megabyte);
-  await selling.chooseFiles(makeLong("다른 글.txt", 4 * megabyte));
+  await selling.chooseFileAt((await makeLong("다른 글.txt", 4 * megabyte)).path);
   await selling.files.getByRole("button", { name: "다른 글.txt 업로드 취소" }).click();
   await expect(selling.files.getByText("다른 글.txt")).toHaveCount(0);
   await limit(-1);
@@ -184,7 +187,7 @@ test("an upload goes on where it was cut off, and can be held back and taken off
   await expect(page).toHaveURL("/market");
   const [content] = await ownContents(context.request);
   const bytes = await (await context.request.get(`/api/download/${content?.id ?? ""}/0`)).body();
-  expect(sha256(bytes)).toBe(sha256(file.buffer));
+  expect(sha256(bytes)).toBe(sha256(file.bytes));
 });
 
 test("what was changed elsewhere meanwhile is kept beside one's own", async ({ page, context }) => {
@@ -232,7 +235,7 @@ test("a device without room loses nothing, and says what to do", async ({ page, 
   // Before anything is written: the browser asks for its room only now and then.
   await client.send("Storage.overrideQuotaForOrigin", { origin: baseURL ?? "", quotaSize: 14 * megabyte });
   const { shell, selling, drafts } = await begin(page, context);
-  const file = makeLong("큰 글.txt", 20 * megabyte);
+  const { path } = await makeLong("큰 글.txt", 20 * megabyte);
   await selling.fill({ title: "자리가 없는 글", category: "생활/꿀팁", description: "설명", price: 0 });
   await selling.expectKept();
   await client.send("Network.enable");
@@ -242,7 +245,7 @@ test("a device without room loses nothing, and says what to do", async ({ page, 
     downloadThroughput: -1,
     uploadThroughput: 10 * megabyte,
   });
-  await selling.chooseFiles(file);
+  await selling.chooseFileAt(path);
   await shell.expectToast("기기에 저장 공간이 부족합니다");
   await expect(selling.files.getByText(/업로드가 끝날 때까지 이 창을 닫지 마세요/)).toBeVisible();
   // It goes up from this page.
