@@ -79,6 +79,21 @@ describe("the summary of a content", () => {
     ]);
   });
 
+  it("says of a sheet what it holds, and leads to it by the words of its head", async () => {
+    const said = "‘월별’ 시트는 ‘월’, ‘거래 수’ 칸이 있는 표입니다.";
+    const { dialog } = await open(() => ({
+      body: {
+        ...summary,
+        summary: said,
+        sources: [{ text: "월 거래 수", fileName: "교안.pdf", page: 3 }],
+      },
+    }));
+    const list = await dialog.findByRole("list", { name: "핵심 문장" });
+    expect(list).toHaveTextContent(`${said}교안.pdf, 3쪽`);
+    expect(dialog.queryByText("월 거래 수")).toBeNull();
+    expect(dialog.getAllByText(said)).toHaveLength(1);
+  });
+
   it("is shown apart from its sentences where an AI wrote it", async () => {
     const { dialog } = await open(() => ({
       body: { ...summary, engine: "openai", summary: "두 문장짜리 교안입니다." },

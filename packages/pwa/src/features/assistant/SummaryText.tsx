@@ -27,9 +27,14 @@ const linesOf = (summary: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** Whether a summary consists of its source sentences alone. */
-const isQuoted = (lines: readonly string[], sources: readonly SummarySource[]): boolean =>
-  lines.length === sources.length && lines.every((line, index) => line === sources[index]?.text.trim());
+/** Whether each line of a summary has its own source: the built-in helper says sentences of the files, one by one. */
+const isPaired = (
+  { engine }: ContentSummary,
+  lines: readonly string[],
+  sources: readonly SummarySource[],
+): boolean =>
+  lines.length === sources.length &&
+  (engine === "local" || lines.every((line, index) => line === sources[index]?.text.trim()));
 
 /** Characters of a sentence by which the reader finds it. */
 const searchedLength = 40;
@@ -49,10 +54,12 @@ const Place = ({ content: { id, fileNames }, source }: { content: Summarised; so
 interface SentencesProps {
   content: Summarised;
   sources: readonly SummarySource[];
+  /** The sentence on each source; by default its own words. */
+  lines?: readonly string[] | undefined;
   labelId: string;
 }
 
-const Sentences = ({ content, sources, labelId }: SentencesProps) => (
+const Sentences = ({ content, sources, lines, labelId }: SentencesProps) => (
   <Box
     component="ol"
     aria-labelledby={labelId}
@@ -66,7 +73,7 @@ const Sentences = ({ content, sources, labelId }: SentencesProps) => (
         sx={{ pl: 1.5, borderLeft: "3px solid", borderColor: "primary.main", overflowWrap: "anywhere" }}
       >
         <Typography component="q" sx={{ quotes: "none", display: "block" }}>
-          {source.text}
+          {lines?.[index] ?? source.text}
         </Typography>
         <Typography component="cite" variant="body2" color="text.secondary" sx={{ fontStyle: "normal" }}>
           <Place content={content} source={source} />
@@ -76,21 +83,22 @@ const Sentences = ({ content, sources, labelId }: SentencesProps) => (
   </Box>
 );
 
-/** A summary with its source sentences; where the two are the same, they are shown once. */
+/** A summary with its source sentences; where each line has its own, the two are shown as one. */
 export const SummaryText = ({
   content,
-  summary: { summary, engine, sources = [] },
+  summary: answer,
 }: {
   content: Summarised;
   summary: ContentSummary;
 }) => {
   const id = useId();
+  const { summary, engine, sources = [] } = answer;
   const lines = linesOf(summary);
-  const isAllQuoted = isQuoted(lines, sources);
+  const areOne = isPaired(answer, lines, sources);
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2 }}>
       <EngineLabel of="summary" engine={engine} />
-      {isAllQuoted ? null : (
+      {areOne ? null : (
         <Box sx={{ display: "grid", gap: 1 }}>
           {lines.map((line, index) => (
             <Typography key={`${index} ${line}`} sx={{ overflowWrap: "anywhere" }}>
@@ -102,9 +110,9 @@ export const SummaryText = ({
       {sources.length > 0 ? (
         <div>
           <Typography variant="subtitle2" component="h3" id={id} sx={{ mb: 1 }}>
-            {isAllQuoted ? "핵심 문장" : "근거가 된 문장"}
+            {areOne ? "핵심 문장" : "근거가 된 문장"}
           </Typography>
-          <Sentences content={content} sources={sources} labelId={id} />
+          <Sentences content={content} sources={sources} lines={areOne ? lines : undefined} labelId={id} />
         </div>
       ) : null}
     </Box>

@@ -7,7 +7,7 @@ const summarySentences = 6;
 /** The helper that needs no service and no network: it only repeats the user's words and the files' own. */
 export const createLocalHelper = (findComparables: FindComparables): Helper => ({
   engine: "local",
-  version: "local-3",
+  version: "local-4",
   async suggest({ userDescription, passages }, signal) {
     const { words, ...draft } = await runTask({ kind: "draft", userDescription }, passages, signal);
     const comparables = await findComparables(draft.category, new Set(words));
@@ -16,10 +16,10 @@ export const createLocalHelper = (findComparables: FindComparables): Helper => (
   },
   async summarize(passages, signal) {
     const picked = await runTask({ kind: "pick", howMany: summarySentences }, passages, signal);
-    const sources = picked.flatMap(({ text, passage }) => {
+    const sources = picked.flatMap(({ text, quoted = text, passage }) => {
       const from = passages[passage];
-      return from ? [{ text, fileName: from.fileName, page: from.page }] : [];
+      return from ? [{ text: quoted, fileName: from.fileName, page: from.page }] : [];
     });
-    return { summary: sources.map(({ text }) => text).join("\n"), sources };
+    return { summary: picked.map(({ text }) => text).join("\n"), sources };
   },
 });

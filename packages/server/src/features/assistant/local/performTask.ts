@@ -6,6 +6,8 @@ import { findCopied } from "./copied.ts";
 import { descriptionFrom, titleFrom } from "./draft.ts";
 import { findSources } from "./quotes.ts";
 import { pickSentences } from "./rank.ts";
+import type { Sentence } from "./sentences.ts";
+import { describeSheets, withoutTables } from "./sheets.ts";
 import type { DraftText, Task, TaskAnswers } from "./task.ts";
 import { wordsOf } from "./words.ts";
 
@@ -19,9 +21,19 @@ const judged = 60_000;
 const distinctLines = (passages: readonly Passage[]): string =>
   [...new Set(passages.flatMap(({ text }) => text.split("\n")))].join("\n");
 
+/** The sentences that say most, sheets by what they hold; those beside sheets keep half of the places. */
+const pick = (passages: readonly Passage[], howMany: number): Sentence[] => {
+  const sheets = describeSheets(passages);
+  const prose = pickSentences(
+    withoutTables(passages),
+    Math.max(howMany - sheets.length, Math.ceil(howMany / 2)),
+  );
+  return [...prose, ...sheets.slice(0, howMany - prose.length)].sort((a, b) => a.passage - b.passage);
+};
+
 const draft = (userDescription: string, passages: readonly Passage[]): DraftText => {
   const file = distinctLines(passages).slice(0, judged);
-  const picked = pickSentences(passages, describedSentences).map(({ text }) => text);
+  const picked = pick(passages, describedSentences).map(({ text }) => text);
   const description = descriptionFrom(userDescription, picked);
   return {
     title: titleFrom(userDescription, passages),
@@ -38,7 +50,7 @@ export const perform = (task: Task, passages: readonly Passage[]): TaskAnswers[T
     case "draft":
       return draft(task.userDescription, boundPassages(passages));
     case "pick":
-      return pickSentences(boundPassages(passages), task.howMany);
+      return pick(boundPassages(passages), task.howMany);
     case "copied":
       return findCopied(task.description, { userDescription: task.userDescription, passages });
     case "quote":

@@ -1,6 +1,8 @@
-/** A sentence as written in a file, on one line. */
+/** A sentence as written in a file, on one line, or about a sheet of it. */
 export interface Sentence {
   text: string;
+  /** The file's own words that it is about, where it is not these words itself. */
+  quoted?: string;
   /** Index of its passage. */
   passage: number;
 }
