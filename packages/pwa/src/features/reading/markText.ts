@@ -7,27 +7,52 @@ const maxMatches = 5_000;
 
 const fold = (text: string): string => text.normalize("NFC").toLowerCase();
 
-/** Whether folding keeps each letter at its place, so that a match can be marked where it was found. */
-const isStraight = (text: string): boolean => fold(text).length === text.length;
+/** A text as it is searched: letters stay at their places, so that a match can be marked where it was found. */
+const foldInPlace = (text: string): string => {
+  const folded = fold(text);
+  return folded.length === text.length ? folded : text;
+};
+
+/** All texts of a box in a row, parted by blanks: a match may go on in the next paragraph or cell. */
+const joinTexts = (box: HTMLElement) => {
+  const nodes: { node: Node; from: number }[] = [];
+  let joined = "";
+  const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    nodes.push({ node, from: joined.length });
+    joined += `${foldInPlace(node.textContent ?? "")} `;
+  }
+  return { nodes, joined };
+};
+
+/** A pattern for some words, whatever blanks and line ends are between them. */
+const patternOf = (wanted: string): RegExp =>
+  new RegExp(
+    wanted
+      .split(/\s+/u)
+      .map((word) => word.replace(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`))
+      .join(String.raw`\s+`),
+    "gu",
+  );
 
 const findRanges = (box: HTMLElement, wanted: string): Range[] => {
   const ranges: Range[] = [];
-  const nodes = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-  for (let node = nodes.nextNode(); node && ranges.length < maxMatches; node = nodes.nextNode()) {
-    const { textContent } = node;
-    const text = textContent ?? "";
-    if (!isStraight(text)) continue;
-    const folded = fold(text);
-    for (
-      let at = folded.indexOf(wanted);
-      at >= 0 && ranges.length < maxMatches;
-      at = folded.indexOf(wanted, at + wanted.length)
-    ) {
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + wanted.length);
-      ranges.push(range);
-    }
+  const { nodes, joined } = joinTexts(box);
+  let index = 0;
+  /** The node of a place that is behind those asked for before. */
+  const nodeAt = (place: number) => {
+    while ((nodes[index + 1]?.from ?? Number.POSITIVE_INFINITY) <= place) index += 1;
+    return nodes[index];
+  };
+  for (const { 0: match, index: at } of joined.matchAll(patternOf(wanted))) {
+    if (ranges.length === maxMatches) break;
+    const first = nodeAt(at);
+    const last = nodeAt(at + match.length - 1);
+    if (!first || !last) break;
+    const range = document.createRange();
+    range.setStart(first.node, at - first.from);
+    range.setEnd(last.node, at + match.length - last.from);
+    ranges.push(range);
   }
   return ranges;
 };
