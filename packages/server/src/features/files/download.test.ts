@@ -90,6 +90,16 @@ describe("downloads", () => {
       expect((await range(unknown)).status, unknown).toBe(200);
   });
 
+  it("says the digest of a range where it is wanted, and of nothing larger", async () => {
+    const wanted = { "want-content-digest": "sha-256=1" };
+    const answer = await range("bytes=10-99", wanted);
+    const hash = createHash("sha256").update(bytes.subarray(10, 100)).digest("base64");
+    expect(answer.headers.get("content-digest")).toBe(`sha-256=:${hash}:`);
+    expect(answer.bytes.equals(bytes.subarray(10, 100))).toBe(true);
+    expect((await range("bytes=10-99")).headers.get("content-digest")).toBeNull();
+    expect((await buyer.get(path, { headers: wanted })).headers.get("content-digest")).toBeNull();
+  });
+
   it("continues only the same file (If-Range), and repeats nothing (If-None-Match)", async () => {
     const etag = (await buyer.get(path)).headers.get("etag") ?? "";
     expect((await range("bytes=0-9", { "if-range": etag })).status).toBe(206);
