@@ -62,6 +62,7 @@ const appFeatures = [
   "admin",
   "orders",
   "reading",
+  "vault",
   "assistant",
   "trials",
   "inquiries",

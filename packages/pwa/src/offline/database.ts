@@ -5,6 +5,7 @@ import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import { staffTexts } from "@knowhow/ui/device/texts/staffTexts.ts";
 import { Dexie, type EntityTable, type Table } from "dexie";
 import type { SealedBytes } from "./cipher.ts";
+import type { VaultFile, VaultPart } from "./vault/vaultRows.ts";
 
 /** A slice of a file of a draft: written once, never changed. */
 export interface DraftPart {
@@ -45,7 +46,15 @@ export type PersonDatabase = Dexie & {
   drafts: EntityTable<DraftRow, "id">;
   draftParts: Table<DraftPart, [string, string, number]>;
   sealed: EntityTable<SealedRow, "id">;
+  /** Bought files that are kept on the device; their bytes are apart, and encrypted. */
+  vaultFiles: EntityTable<VaultFile, "id">;
+  vaultParts: Table<VaultPart, [string, number]>;
+  /** The key of these bytes, which never leaves the browser. */
+  vaultKeys: EntityTable<{ name: string; key: CryptoKey }, "name">;
 };
+
+/** The tables of bought files. */
+const vaultTables = ["vaultFiles", "vaultParts", "vaultKeys"] as const;
 
 /** The prefix of the tabs' locks and messages about a user's drafts. */
 export const draftsName = (personId: string): string => `knowhow-drafts:${personId}`;
@@ -96,6 +105,7 @@ export const databaseOf = (personId: string): PersonDatabase => {
         .filter(({ table }) => !(unsentTables as readonly string[]).includes(table as string))
         .delete();
     });
+  database.version(10).stores({ vaultFiles: "id", vaultParts: "[id+index]", vaultKeys: "name" });
   // Another tab deletes it, or has a newer version: the next caller opens it again.
   database.on("versionchange", ({ newVersion }) => {
     // Without a new version it is being deleted.
@@ -163,15 +173,17 @@ export const eraseDatabase = async (personId: string): Promise<void> => {
 };
 
 /**
- * Deletes the answers that the device keeps for a user, which the server has, and an administrator's unsent texts about
- * cases; other unsent input stays.
+ * Deletes the answers and bought files that the device keeps for a user, which the server has, and an administrator's
+ * unsent texts about cases; other unsent input stays.
  */
 export const eraseReading = async (personId: string): Promise<void> => {
-  const { answers, texts } = databaseOf(personId);
+  const base = databaseOf(personId);
+  const { answers, texts } = base;
   await texts
     .where("name")
     .startsWithAnyOf([...staffTexts])
     .delete();
+  for (const name of vaultTables) await base.table(name).clear();
   // Pictures of the next user must not be deleted with those of the last.
   if ((await answers.count()) === 0) return;
   await erasePictures();

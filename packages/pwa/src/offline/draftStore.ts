@@ -4,15 +4,10 @@ import { Dexie } from "dexie";
 import { draftsName, holdDatabase, loosePartsOf } from "./database.ts";
 import { createDeviceRowStore } from "./deviceRows.ts";
 import { locks, runUnlessHeld } from "./laneLocks.ts";
+import { isNoRoom } from "./noRoom.ts";
 
 /** Bytes of one row: the most that a browser killed while it writes may lose. */
 const partBytes = 16 * 1024 * 1024;
-
-const isNoRoom = (error: unknown): boolean => {
-  if (!(error instanceof Error || error instanceof DOMException)) return false;
-  // The cause of a failed transaction is its inner error.
-  return error.name === "QuotaExceededError" || ("inner" in error && isNoRoom(error.inner));
-};
 
 const readRoom = async () => {
   if (!("storage" in navigator)) return { used: 0, quota: 0, isPersisted: false };

@@ -18,6 +18,8 @@ import { sendPlaces } from "./readingPlaces.ts";
 import { keepPictures } from "./pictures.ts";
 import { isFresh, readPages } from "./readOnce.ts";
 import { keepRooms } from "./rooms.ts";
+import { openVault } from "./vault/vaultFiles.ts";
+import { watchVault } from "./vault/watchVault.ts";
 
 /** Delay after a sign-in or a start, so that the first screen goes first, and the interval of rounds. */
 const firstMs = 3_000;
@@ -89,8 +91,9 @@ const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
 };
 
 /** Keeps the bought contents with their receipts, and the user's own contents. */
-const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> => {
+const keepContents = async (personId: string, pause: Pause, attempt: Attempt): Promise<Content[]> => {
   const bought = await readAll(readPages(pause, client.contents.bought));
+  await openVault(personId).confirm(new Set(bought.map(({ id }) => id)));
   const orders = await attempt(() => readAll(readPages(pause, client.orders.list)), []);
   for (const content of bought) await attempt(() => keepContent(pause, content), undefined);
   for (const { orderNumber } of orders) {
@@ -111,7 +114,7 @@ const keepLibrary = async (personId: string): Promise<void> => {
   const attempt = createAttempts();
   // In parallel: a device that soon goes offline has something of both.
   const [contents] = await Promise.all([
-    keepContents(pause, attempt).catch(fail),
+    keepContents(personId, pause, attempt).catch(fail),
     keepRooms(pause, attempt).catch(fail),
   ]);
   await pause();
@@ -119,9 +122,12 @@ const keepLibrary = async (personId: string): Promise<void> => {
   await keepPictures(contents, () => pause(pictureMs));
 };
 
-/** Keeps the signed-in user's library up to date, while the page is visible, and sends how far they have read. */
+/**
+ * Keeps the signed-in user's library up to date, while the page is visible, loads the files that they keep, and sends
+ * how far they have read.
+ */
 export const watchLibrary = (queryClient: QueryClient, { textsOf }: Pick<Device, "textsOf">): void => {
-  let stopSending: () => void = () => undefined;
+  let stops: (() => void)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let personId: string | undefined;
   /** The last round ended because the page was hidden. */
@@ -161,8 +167,8 @@ export const watchLibrary = (queryClient: QueryClient, { textsOf }: Pick<Device,
     const next = isReader ? user.id : undefined;
     if (next === personId) return;
     personId = next;
-    stopSending();
-    if (next !== undefined) stopSending = sendPlaces(textsOf(next));
+    for (const stop of stops) stop();
+    stops = next === undefined ? [] : [sendPlaces(textsOf(next)), watchVault(next)];
     plan(firstMs);
   };
   handleMe();

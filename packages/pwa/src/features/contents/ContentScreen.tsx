@@ -3,12 +3,14 @@ import { isPublicContent, type Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { Link, useParams } from "react-router-dom";
 import { SummaryLauncher } from "../assistant/SummaryLauncher.tsx";
 import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { useMe } from "@knowhow/ui/client/session.ts";
 import { CommentSection } from "../comments/CommentSection.tsx";
 import { ActionBar } from "@knowhow/ui/components/ActionBar.tsx";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
@@ -55,7 +57,10 @@ const hasAccessTo = (content: Content): boolean =>
   !isRefunding(content.purchase) &&
   (content.hasPurchased || content.isOwner || content.fileUrls.some((address) => address !== ""));
 
+const KeepSwitch = lazy(async () => ({ default: (await import("../vault/KeepSwitch.tsx")).KeepSwitch }));
+
 const LoadedContent = ({ content }: { content: Content }) => {
+  const { user } = useMe();
   const hasAccess = hasAccessTo(content);
   const isDesk = useIsDesk();
   // One for both places of the button.
@@ -79,6 +84,11 @@ const LoadedContent = ({ content }: { content: Content }) => {
             {isDesk ? null : trial}
             {isDesk ? null : previews}
             <FileList content={content} hasAccess={hasAccess} />
+            {user && hasAccess && content.hasPurchased ? (
+              <Suspense fallback={<Box sx={{ height: 80 }} />}>
+                <KeepSwitch user={user} content={content} />
+              </Suspense>
+            ) : null}
           </Box>
           <Box
             sx={{

@@ -8,7 +8,7 @@ import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import { useColorScheme } from "@mui/material/styles";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useRef, useState, type KeyboardEvent } from "react";
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
@@ -16,6 +16,7 @@ import { FindBar } from "./FindBar.tsx";
 import { PageField } from "./PageField.tsx";
 import type { PdfActs } from "./PdfReader.tsx";
 import type { Place } from "../../offline/readingPlaces.ts";
+import type { VaultBytes } from "../../offline/vault/vaultFiles.ts";
 import type { Found, ReaderActs, ReaderNews } from "./reader.ts";
 import { ReaderFrame, ReaderTitle } from "./ReaderFrame.tsx";
 import { readingKindOf } from "./readingKind.ts";
@@ -36,10 +37,12 @@ interface OpenedFileProps {
   /** Of the file, from 0. */
   index: string;
   fileName: string;
+  /** The pages of the file on the device, where the server can not be asked for them. */
+  kept?: VaultBytes | undefined;
 }
 
 /** A file that its reader may have, with the acts on it. */
-export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) => {
+export const OpenedFile = ({ user, content, index, fileName, kept: bytes }: OpenedFileProps) => {
   const { id: contentId, title } = content;
   const kind = readingKindOf(fileName);
   const [query] = useSearchParams();
@@ -59,6 +62,13 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
   const [isDark, setIsDark] = useState<boolean>();
   const isDarkPaper = isDark ?? (mode === "system" ? systemMode : mode) === "dark";
   const isPdf = kind === "pdf";
+  const source = useMemo(
+    () =>
+      bytes
+        ? { kept: bytes }
+        : { address: addressOf(api.files.download, { params: { contentId, index }, query: { read: "1" } }) },
+    [bytes, contentId, index],
+  );
 
   const start: Place | undefined = wantedPage >= 1 ? { page: wantedPage, position: 0 } : kept;
   const handlePlace = (next: Place) => {
@@ -204,16 +214,7 @@ export const OpenedFile = ({ user, content, index, fileName }: OpenedFileProps) 
         {isKnown ? (
           <Suspense fallback={<ReaderSkeleton />}>
             {isPdf ? (
-              <PdfReader
-                {...news}
-                address={addressOf(api.files.download, {
-                  params: { contentId, index },
-                  query: { read: "1" },
-                })}
-                start={start}
-                isDark={isDarkPaper}
-                ref={acts}
-              />
+              <PdfReader {...news} source={source} start={start} isDark={isDarkPaper} ref={acts} />
             ) : (
               <TextReader
                 {...news}

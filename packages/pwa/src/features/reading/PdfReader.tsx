@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
-import { openPdf, type Pdf } from "./pdfViewer.ts";
+import { openPdf, type Pdf, type PdfSource } from "./pdfViewer.ts";
 import type { Place } from "../../offline/readingPlaces.ts";
 import type { ReaderNews } from "./reader.ts";
 import { ReaderSkeleton } from "./ReaderSkeleton.tsx";
@@ -11,7 +11,8 @@ import { usePinch } from "./usePinch.ts";
 export type PdfActs = Omit<Pdf, "close">;
 
 interface PdfReaderProps extends ReaderNews {
-  address: string;
+  /** Another object is another document. */
+  source: PdfSource;
   start: Place | undefined;
   /** Light letters on dark paper. */
   isDark: boolean;
@@ -21,7 +22,7 @@ interface PdfReaderProps extends ReaderNews {
 const noAnswer = "문서를 열지 못했습니다. 손상되지 않은 파일인지 다운로드해서 확인해주세요.";
 
 /** The pages of a PDF, one below the other, with their text for selection and search. */
-export const PdfReader = ({ address, start, isDark, ref, ...news }: PdfReaderProps) => {
+export const PdfReader = ({ source, start, isDark, ref, ...news }: PdfReaderProps) => {
   const box = useRef<HTMLDivElement>(null);
   const pdf = useRef<Pdf>(undefined);
   const latest = useRef({ news, start });
@@ -35,7 +36,7 @@ export const PdfReader = ({ address, start, isDark, ref, ...news }: PdfReaderPro
     if (!box.current) return undefined;
     const viewer = openPdf({
       box: box.current,
-      address,
+      source,
       start: latest.current.start,
       onOpened: (...opened) => {
         setIsOpen(true);
@@ -50,7 +51,7 @@ export const PdfReader = ({ address, start, isDark, ref, ...news }: PdfReaderPro
       pdf.current = undefined;
       viewer.close();
     };
-  }, [address, attempt]);
+  }, [source, attempt]);
   useImperativeHandle(ref, () => ({
     showPage: (page) => pdf.current?.showPage(page),
     zoom: (direction) => pdf.current?.zoom(direction),

@@ -13,7 +13,7 @@ import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { probe } from "@knowhow/ui/client/probe.ts";
 import { keyOf, useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
-import { hasCode } from "@knowhow/ui/components/failure.ts";
+import { hasCode, isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { refundRules } from "../orders/refundRules.ts";
 import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
@@ -21,6 +21,7 @@ import { OpenedFile } from "./OpenedFile.tsx";
 import { ReaderFrame, ReaderTitle } from "./ReaderFrame.tsx";
 import { ReaderSkeleton } from "./ReaderSkeleton.tsx";
 import { fileNameOf, readingKindOf } from "./readingKind.ts";
+import { useKeptFile } from "./useKeptFile.ts";
 
 const Message = ({
   contentId,
@@ -50,7 +51,7 @@ interface FileProps {
 
 /** Asks the server first whether it will give the file: a refusal has words, which the document's library does not know. */
 const GivenFile = (props: FileProps) => {
-  const { content, index } = props;
+  const { user, content, index } = props;
   const queryClient = useQueryClient();
   const input = { params: { contentId: content.id, index }, query: { read: "1" } };
   const { isSuccess, error, isFetching, refetch } = useQuery({
@@ -62,13 +63,22 @@ const GivenFile = (props: FileProps) => {
     staleTime: 0,
     gcTime: 0,
   });
+  // Asked of the device only when the server does not answer.
+  const isAway = isConnectionError(error);
+  const { data: kept, isPending: isLooking } = useKeptFile(
+    { personId: user.id, contentId: content.id, index },
+    isAway,
+    readingKindOf(props.fileName) === "text",
+  );
   const isRefused = hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND");
   useEffect(() => {
     // Refunded or changed meanwhile.
     if (isRefused) void refreshContents(queryClient);
   }, [isRefused, queryClient]);
+  // Opened from the device it goes on so when the network is back: another source would begin anew.
+  if (kept && !isRefused) return <OpenedFile {...props} {...kept} />;
   if (isSuccess) return <OpenedFile {...props} />;
-  if (error && !isFetching)
+  if (error && !isFetching && !(isAway && isLooking))
     return (
       <Message contentId={content.id} title={content.title}>
         <ErrorState

@@ -1,23 +1,37 @@
-import { getDocument, GlobalWorkerOptions, version } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, PDFDataRangeTransport } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, SpreadMode } from "pdfjs-dist/legacy/web/pdf_viewer.mjs"; // oxfmt-ignore
-import workerAddress from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 import "pdfjs-dist/legacy/web/pdf_viewer.css";
 import type { Place } from "../../offline/readingPlaces.ts";
+import type { VaultBytes } from "../../offline/vault/vaultFiles.ts";
+import { pdfLibrary } from "./pdfLibrary.ts";
 import { placeAt, showPlace, type Found, type ReaderActs, type ReaderNews } from "./reader.ts";
 
-GlobalWorkerOptions.workerSrc = workerAddress;
-
-/** Fonts, tables of characters and decoders that a document may need, see scripts/pdfFiles.ts. */
-const library = `/assets/pdfjs-${version}/`;
 /** Bytes of a part: the library asks for neighbours together, and for the head of each page before it shows the first. */
 const rangeBytes = 32 * 1024;
 /** Pixels of one drawn page: more take a phone's memory. */
 const maxPixels = 2 ** 24;
 
+/** A document at an address of the server, or among the files on the device. */
+export type PdfSource = { address: string } | { kept: VaultBytes };
+
+/** Hands the library the stretches of a kept file that it asks for. */
+class KeptFileTransport extends PDFDataRangeTransport {
+  readonly #bytes: VaultBytes;
+  readonly #onFailed: (error: unknown) => void;
+  constructor(bytes: VaultBytes, onFailed: (error: unknown) => void) {
+    super(bytes.size, null, true);
+    this.#bytes = bytes;
+    this.#onFailed = onFailed;
+  }
+  override requestDataRange(begin: number, end: number): void {
+    this.#bytes.read(begin, end).then((chunk) => this.onDataRange(begin, chunk), this.#onFailed);
+  }
+}
+
 interface OpenPdf extends ReaderNews {
   /** Fills its positioned parent. */
   box: HTMLDivElement;
-  address: string;
+  source: PdfSource;
   start: Place | undefined;
   onFailed: () => void;
 }
@@ -34,7 +48,7 @@ export interface Pdf extends ReaderActs {
 }
 
 /** Opens a PDF by ranges and shows it in a box; the library draws the pages in sight and forgets the others. */
-export const openPdf = ({ box, address, start, onOpened, onPlace, onFound, onFailed }: OpenPdf): Pdf => {
+export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFailed }: OpenPdf): Pdf => {
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({
     eventBus,
@@ -55,18 +69,23 @@ export const openPdf = ({ box, address, start, onOpened, onPlace, onFound, onFai
     annotationEditorMode: -1,
   });
   linkService.setViewer(viewer);
+  const closing = new AbortController();
+  const { signal } = closing;
+  const fail = (error: unknown) => {
+    if (signal.aborted) return;
+    console.warn(error);
+    onFailed();
+  };
   const task = getDocument({
-    url: address,
+    ...("kept" in source ? { range: new KeptFileTransport(source.kept, fail) } : { url: source.address }),
     disableAutoFetch: true,
     disableStream: true,
     rangeChunkSize: rangeBytes,
-    cMapUrl: `${library}cmaps/`,
-    standardFontDataUrl: `${library}standard_fonts/`,
-    wasmUrl: `${library}wasm/`,
-    iccUrl: `${library}iccs/`,
+    cMapUrl: `${pdfLibrary}cmaps/`,
+    standardFontDataUrl: `${pdfLibrary}standard_fonts/`,
+    wasmUrl: `${pdfLibrary}wasm/`,
+    iccUrl: `${pdfLibrary}iccs/`,
   });
-  const closing = new AbortController();
-  const { signal } = closing;
 
   const pagesOf = (): HTMLElement[] =>
     Array.from({ length: viewer.pagesCount }, (_, index) => {
@@ -83,11 +102,6 @@ export const openPdf = ({ box, address, start, onOpened, onPlace, onFound, onFai
     if (!isPlaced || signal.aborted || box.clientHeight !== fittedHeight) return;
     last = placeAt(box, pagesOf());
     onPlace(last);
-  };
-  const fail = (error: unknown) => {
-    if (signal.aborted) return;
-    console.warn(error);
-    onFailed();
   };
   eventBus.on("pagesinit", () => {
     viewer.currentScaleValue = "auto";

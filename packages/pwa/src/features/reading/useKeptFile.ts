@@ -1,0 +1,48 @@
+import type { ReadingText } from "@knowhow/shared";
+import { client } from "@knowhow/ui/client/client.ts";
+import { keyOf } from "@knowhow/ui/client/queries.ts";
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import type { VaultBytes } from "../../offline/vault/vaultFiles.ts";
+import { vaultId } from "../../offline/vault/vaultRows.ts";
+
+interface KeptFile {
+  personId: string;
+  contentId: string;
+  index: string;
+}
+
+/** A kept text takes the place of the server's answer. */
+const takeText = async (
+  queryClient: QueryClient,
+  { contentId, index }: KeptFile,
+  bytes: VaultBytes,
+): Promise<void> => {
+  const text = new TextDecoder().decode(await bytes.read(0, bytes.size));
+  // Written by the vault from this call's answer.
+  const answer = JSON.parse(text) as ReadingText;
+  queryClient.setQueryData(keyOf(client.reading.text, { params: { contentId, index } }), answer);
+};
+
+/**
+ * A file as it is kept on this device, null where it is not: the bytes of its pages; a text has none, since the reader
+ * has it from then on.
+ */
+export const useKeptFile = (file: KeptFile, isWanted: boolean, isText: boolean) => {
+  const queryClient = useQueryClient();
+  const { personId, contentId, index } = file;
+  return useQuery({
+    queryKey: ["kept file", personId, contentId, index],
+    queryFn: async () => {
+      const { openVault } = await import("../../offline/vault/vaultFiles.ts");
+      const bytes = await openVault(personId).open(vaultId(contentId, Number(index)));
+      if (!bytes) return null;
+      if (!isText) return { kept: bytes };
+      await takeText(queryClient, file, bytes);
+      return {};
+    },
+    enabled: isWanted,
+    networkMode: "always",
+    staleTime: 0,
+    gcTime: 0,
+  });
+};
