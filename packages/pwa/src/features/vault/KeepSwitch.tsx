@@ -90,7 +90,16 @@ export const KeepSwitch = ({ user, content }: { user: CurrentUser; content: Cont
     else openFirst(content.purchase, () => run(keep()));
   };
   return (
-    <Box sx={{ mt: 1.5, px: 2, py: 1, border: "1px solid", borderColor: "divider", borderRadius: "12px" }}>
+    <Box
+      sx={{
+        mt: { xs: -1.5, md: -2 },
+        px: 2,
+        py: 1,
+        border: "1px solid",
+        borderColor: "divider",
+        borderRadius: "12px",
+      }}
+    >
       <FormControlLabel
         label="이 기기에 보관"
         labelPlacement="start"
