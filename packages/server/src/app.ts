@@ -40,6 +40,7 @@ import { createSellerHandlers } from "./features/seller/handlers.ts";
 import { createAdminSettlementHandlers } from "./features/payouts/adminHandlers.ts";
 import { createSettlementHandlers } from "./features/settlements/handlers.ts";
 import { traceRequests } from "./http/traceRequests.ts";
+import { createRatingHandlers } from "./features/ratings/handlers.ts";
 import { createReadingHandlers } from "./features/reading/handlers.ts";
 import { createTrialHandlers } from "./features/trials/handlers.ts";
 import { createUploadHandlers } from "./features/uploads/handlers.ts";
@@ -119,6 +120,7 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
   mountAll(router, deps, limiter, api.reading, createReadingHandlers(deps));
   mountAll(router, deps, limiter, api.likes, createLikeHandlers(deps));
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
+  mountAll(router, deps, limiter, api.ratings, createRatingHandlers(deps));
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));
   mountAll(router, deps, limiter, api.refunds, createRefundHandlers(deps));
   mountAll(router, deps, limiter, api.settlements, createSettlementHandlers(deps));

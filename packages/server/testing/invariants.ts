@@ -91,7 +91,17 @@ const invariants: Record<string, string> = {
   "I8 counters are counts": `
     select c.id from contents c
     where c.purchases_count <> (select count(*) from orders o where o.content_id = c.id and ${owning})
-       or c.likes_count <> (select count(*) from content_likes l where l.content_id = c.id)`,
+       or c.likes_count <> (select count(*) from content_likes l where l.content_id = c.id)
+       or (c.rating_count, c.rating_sum) is distinct from
+          (select (count(*)::int, coalesce(sum(r.score), 0)::int) from content_ratings r where r.content_id = c.id)
+    union all
+    select r.id from content_ratings r
+    where r.helpful_count <> (select count(*) from rating_votes v where v.rating_id = r.id)`,
+  "I8b a rating is of a purchase that was opened": `
+    select r.id from content_ratings r join users u on u.id = r.user_id
+    where u.left_at is null and not exists (
+      select from orders o join deliveries d on d.order_id = o.id
+      where o.buyer_id = r.user_id and o.content_id = r.content_id and ${owning})`,
   "I9 nothing stays open unnoticed": `
     select o.id from orders o where o.status in ('confirming', 'refunding')
       and coalesce(o.claimed_at, o.created_at) <= app_now() - interval '16 minutes'

@@ -18,6 +18,7 @@ import { inquiries } from "./inquiries.ts";
 import { likes } from "./likes.ts";
 import { orders } from "./orders.ts";
 import { penalties } from "./penalties.ts";
+import { ratings } from "./ratings.ts";
 import { reading } from "./reading.ts";
 import { refunds } from "./refunds.ts";
 import { reports } from "./reports.ts";
@@ -40,6 +41,7 @@ export const api = {
   reading,
   likes,
   comments,
+  ratings,
   orders,
   refunds,
   settlements,

@@ -83,6 +83,7 @@ export const textLimits = {
   title: 255,
   description: 20_000,
   comment: 1_000,
+  rating: 2_000,
   fileName: 150,
   message: 2_000,
   subject: 200,

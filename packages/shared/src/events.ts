@@ -31,6 +31,8 @@ const eventFields = {
    * A comment was written or deleted: for the content's seller and its author; taken down or put back: as of a content.
    */
   comment: { contentId: isUuid, id: isUuid },
+  /** A rating was given, changed, answered or deleted: for the content's seller and its author. */
+  rating: { contentId: isUuid, id: isUuid },
   /** Missed news are gone: ask for everything again. */
   resync: {},
 };

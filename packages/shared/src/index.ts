@@ -33,6 +33,7 @@ export * from "./orders.ts";
 export * from "./pages.ts";
 export * from "./publicPages.ts";
 export * from "./penalties.ts";
+export * from "./ratings.ts";
 export * from "./reading.ts";
 export * from "./refunds.ts";
 export * from "./refundStates.ts";

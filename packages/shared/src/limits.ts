@@ -43,6 +43,7 @@ export const limits = {
   commentDay: { points: 60, seconds: day, per: "user" },
   /** Each change makes all processes forget what they keep of contents. */
   saleState: { points: 30, seconds: minute, per: "user" },
+  rating: { points: 30, seconds: minute, per: "user" },
   like: { points: 30, seconds: minute, per: "user" },
   search: { points: 60, seconds: minute, per: "address" },
   /** Asking the helper costs more than its daily count shows: files that come to nothing are read too. */

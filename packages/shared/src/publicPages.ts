@@ -74,5 +74,6 @@ export const findPublicPlace = (pathname: string, searchParams: URLSearchParams)
   const [address, id] = /^\/content\/([\w-]{1,64})$/.exec(pathname) ?? [];
   if (address === undefined || id === undefined) return undefined;
   const params = { id };
-  return { address, reads: [read(api.contents.get, { params }), read(api.comments.list, { params }, true)] };
+  const below = [read(api.ratings.list, { params }, true), read(api.comments.list, { params }, true)];
+  return { address, reads: [read(api.contents.get, { params }), ...below] };
 };

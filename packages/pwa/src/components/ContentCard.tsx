@@ -84,6 +84,22 @@ const Rank = ({ rank }: { rank: number }) => (
   </Typography>
 );
 
+/** Number and mean of the ratings: the number alone where there are too few for a mean. */
+const RatingNote = ({ content: { ratingCount, ratingMean } }: { content: Content }) =>
+  // A content that the device kept before there were ratings has none.
+  ratingCount > 0 ? (
+    <Box
+      component="span"
+      role="img"
+      aria-label={`${ratingMean === null ? "" : `평점 ${ratingMean.toFixed(1)}점, `}후기 ${ratingCount}개`}
+      sx={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}
+    >
+      {ratingMean === null
+        ? `후기 ${formatCount(ratingCount)}`
+        : `★ ${ratingMean.toFixed(1)} (${formatCount(ratingCount)})`}
+    </Box>
+  ) : null;
+
 const frame = {
   position: "relative",
   display: "flex",
@@ -165,9 +181,12 @@ export const ContentCard = ({
             {content.title}
           </Box>
         </Typography>
-        <Typography variant="body2" color="textSecondary" noWrap>
-          {content.mentorNickname}
-        </Typography>
+        <Box sx={{ display: "flex", gap: 1, typography: "body2", color: "text.secondary" }}>
+          <Typography variant="body2" noWrap sx={{ flex: 1 }}>
+            {content.mentorNickname}
+          </Typography>
+          <RatingNote content={content} />
+        </Box>
         <Box
           sx={{
             mt: "auto",

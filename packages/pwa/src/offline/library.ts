@@ -85,9 +85,11 @@ const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
     await pause();
   }
   // A screen may have fetched the one without the other.
-  if (!(await isOld(api.comments.list, { id }))) return;
-  await client.comments.list({ params: { id } });
-  await pause();
+  for (const call of [client.comments.list, client.ratings.list]) {
+    if (!(await isOld(call.contract, { id }))) continue;
+    await call({ params: { id } });
+    await pause();
+  }
 };
 
 /** Keeps the bought contents with their receipts, and the user's own contents. */

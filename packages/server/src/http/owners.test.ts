@@ -49,6 +49,24 @@ const expectations: Record<string, Expected> = {
   "GET /api/contents/:id/comments": all(200),
   "POST /api/contents/:id/comments": others([403, "PURCHASE_REQUIRED"], { buyer: [201] }),
   "DELETE /api/comments/:id": others([403, "NOT_OWNER"], { buyer: [200] }),
+  "GET /api/contents/:id/ratings": all(200),
+  "POST /api/contents/:id/ratings": others([403, "PURCHASE_REQUIRED"], {
+    buyer: [409, "ALREADY_RATED"],
+    owner: [403, "OWN_CONTENT"],
+  }),
+  "PUT /api/ratings/:id": others([403, "NOT_OWNER"], { buyer: [200] }),
+  "DELETE /api/ratings/:id": others([403, "NOT_OWNER"], { buyer: [200] }),
+  "PUT /api/ratings/:id/answer": others([403, "NOT_OWNER"], { owner: [200] }),
+  "PUT /api/ratings/:id/helpful": all(200, {
+    visitor,
+    buyer: [403, "OWN_RATING"],
+    owner: [403, "OWN_CONTENT"],
+  }),
+  "DELETE /api/ratings/:id/helpful": all(200, {
+    visitor,
+    buyer: [403, "OWN_RATING"],
+    owner: [403, "OWN_CONTENT"],
+  }),
   "POST /api/contents/:id/like": others([403, "PURCHASE_REQUIRED"], {
     buyer: [200],
     owner: [403, "OWN_CONTENT"],
@@ -225,6 +243,9 @@ describe("what is somebody's", () => {
     const receipt = await confirm(buyer, payment);
     const comment = await buyer.post(`/api/contents/${content.id}/comments`, { comment: "좋아요" });
     const verification = randomUUID();
+    await buyer.get(`/api/download/${content.id}/0`);
+    const rated = await buyer.post(`/api/contents/${content.id}/ratings`, { score: 5 });
+    const ratingId = (rated.body["rating"] as unknown as { id: string }).id;
     await app.deps.pool.query(
       `insert into account_verifications (user_id, order_id, bank_name, account_number, account_holder, number_hmac,
          status, verified_at) values ($1, $2, '신한은행', 'x', '홍길동', 'x', 'verified', app_now())`,
@@ -275,6 +296,9 @@ describe("what is somebody's", () => {
       "PUT /api/admin/penalties/:id": { isActive: false, reason: "소명을 받아들였습니다" },
       "PUT /api/contents/:id": contentBody({ title: "고친 제목", previewImageUrls: [preview] }),
       "POST /api/contents/:id/comments": { comment: "또 좋아요" },
+      "POST /api/contents/:id/ratings": { score: 4, text: "도움이 됐어요" },
+      "PUT /api/ratings/:id": { score: 4, text: "도움이 됐어요" },
+      "PUT /api/ratings/:id/answer": { text: "고맙습니다" },
       "POST /api/orders": orderBody(content),
       "POST /api/orders/:orderNumber/refund-request": { reason: "잘못 샀어요" },
       "PUT /api/admin/refunds/:orderNumber": { decision: "approve", reason: "확인했습니다" },
@@ -307,6 +331,7 @@ describe("what is somebody's", () => {
         .replace("/users/:id", `/users/${sellerId}`)
         .replace("/users/:userId", `/users/${sellerId}`)
         .replace("/comments/:id", `/comments/${String(comment.body["id"])}`)
+        .replace("/ratings/:id", `/ratings/${ratingId}`)
         .replace("/contents/:id", `/contents/${content.id}`)
         .replace(":contentId", content.id)
         .replace(":index", "0")
@@ -321,9 +346,10 @@ describe("what is somebody's", () => {
   it.each(Object.entries(expectations))("%s", async (call, expected) => {
     const { bodies, addressOf } = await createWorld();
     const [method = "", path = ""] = call.split(" ");
-    // The buyer may delete the own comment, so everyone else is asked before.
-    const order: readonly Kind[] =
-      call === "DELETE /api/comments/:id" ? [...kinds.filter((kind) => kind !== "buyer"), "buyer"] : kinds;
+    // The buyer may delete what they said, so everyone else is asked before.
+    const order: readonly Kind[] = ["DELETE /api/comments/:id", "DELETE /api/ratings/:id"].includes(call)
+      ? [...kinds.filter((kind) => kind !== "buyer"), "buyer"]
+      : kinds;
     for (const kind of order) {
       const answer = await client(kind).request(method, addressOf(path), bodies[call], {
         headers: path.startsWith(uploads.create.path) ? patchHeaders(0) : {},

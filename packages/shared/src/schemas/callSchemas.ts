@@ -19,6 +19,7 @@ import { inquiriesSchemas } from "./inquiries.ts";
 import { likesSchemas } from "./likes.ts";
 import { ordersSchemas } from "./orders.ts";
 import { penaltiesSchemas } from "./penalties.ts";
+import { ratingsSchemas } from "./ratings.ts";
 import { readingSchemas } from "./reading.ts";
 import { refundsSchemas } from "./refunds.ts";
 import { reportsSchemas } from "./reports.ts";
@@ -45,6 +46,7 @@ const schemas: {
   reading: readingSchemas,
   likes: likesSchemas,
   comments: commentsSchemas,
+  ratings: ratingsSchemas,
   orders: ordersSchemas,
   refunds: refundsSchemas,
   settlements: settlementsSchemas,

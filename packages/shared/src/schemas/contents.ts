@@ -28,6 +28,7 @@ import {
   wonValue,
 } from "./fields.ts";
 import { moderationForm } from "./moderation.ts";
+import { meanValue } from "./ratings.ts";
 import { ownPurchase } from "./refundStates.ts";
 
 /** A content as every screen sees it; file addresses are empty for viewers that may not download. */
@@ -50,6 +51,9 @@ const contentFields = {
   viewCount: countValue,
   purchasesCount: countValue,
   likesCount: countValue,
+  ratingCount: countValue,
+  /** Null under three ratings. */
+  ratingMean: meanValue,
   uploadTime: timeValue,
   updatedAt: timeValue,
   hasPurchased: flagValue,

@@ -144,6 +144,7 @@ export const refreshContents = async (queryClient: QueryClient): Promise<void> =
     ...listCalls.map((call) => queryClient.invalidateQueries({ queryKey: [call.contract.path] })),
     invalidate(queryClient, client.contents.get),
     invalidate(queryClient, client.trials.get),
+    invalidate(queryClient, client.ratings.list),
     invalidate(queryClient, client.contents.statistics),
   ]);
 };

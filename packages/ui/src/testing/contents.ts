@@ -20,6 +20,8 @@ export const buildContent = (overrides: Partial<Content> = {}): Content => ({
   viewCount: 12_345,
   purchasesCount: 7,
   likesCount: 3,
+  ratingCount: 0,
+  ratingMean: null,
   uploadTime: "2026-11-01T00:00:00.000Z",
   updatedAt: "2026-11-01T00:00:00.000Z",
   hasPurchased: false,

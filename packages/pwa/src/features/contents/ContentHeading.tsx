@@ -2,6 +2,7 @@ import AttachFileRounded from "@mui/icons-material/AttachFileRounded";
 import FavoriteRounded from "@mui/icons-material/FavoriteRounded";
 import LinkRounded from "@mui/icons-material/LinkRounded";
 import ShoppingBagOutlined from "@mui/icons-material/ShoppingBagOutlined";
+import StarRounded from "@mui/icons-material/StarRounded";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import type { SvgIconComponent } from "@mui/icons-material";
 import { isPublicContent, type Content } from "@knowhow/shared";
@@ -46,6 +47,13 @@ const Facts = ({ content }: { content: Content }) => (
       <Fact icon={AttachFileRounded}>{`파일 ${content.fileCount}개`}</Fact>
     )}
     <Fact icon={ShoppingBagOutlined}>{`구매 ${formatCount(content.purchasesCount)}`}</Fact>
+    {content.ratingCount > 0 ? (
+      <Fact icon={StarRounded}>
+        {content.ratingMean === null
+          ? `후기 ${formatCount(content.ratingCount)}`
+          : `평점 ${content.ratingMean.toFixed(1)} (${formatCount(content.ratingCount)})`}
+      </Fact>
+    ) : null}
     <Fact icon={FavoriteRounded}>{`좋아요 ${formatCount(content.likesCount)}`}</Fact>
   </Box>
 );

@@ -19,6 +19,7 @@ import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { PriceText } from "@knowhow/ui/components/PriceText.tsx";
 import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { OpeningGate } from "../orders/OpeningGate.tsx";
+import { RatingSection } from "../ratings/RatingSection.tsx";
 import { isRefunding } from "../orders/refundStanding.ts";
 import { columnTop } from "@knowhow/ui/theme/tokens.ts";
 import { ModerationButton } from "@knowhow/ui/features/moderation/ModerationButton.tsx";
@@ -95,12 +96,13 @@ const LoadedContent = ({ content }: { content: Content }) => {
               position: { md: "sticky" },
               top: { md: columnTop },
               alignSelf: "start",
-              gridRow: { md: "1 / span 2" },
+              gridRow: { md: "1 / span 3" },
               gridColumn: { md: 2 },
             }}
           >
             <PurchaseBox content={content} act={act} />
           </Box>
+          <RatingSection content={content} />
           <CommentSection
             contentId={content.id}
             canComment={content.hasPurchased}

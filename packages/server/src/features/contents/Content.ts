@@ -17,6 +17,9 @@ export class Content extends BaseModel {
   declare viewCount: number;
   declare likesCount: number;
   declare purchasesCount: number;
+  declare ratingCount: number;
+  /** Of all scores. */
+  declare ratingSum: number;
   declare deletedAt: Date | null;
   /** When administrators hid it, and why. */
   declare hiddenAt: Date | null;

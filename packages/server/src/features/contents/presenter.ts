@@ -26,6 +26,9 @@ export interface StoredContent {
   viewCount: number;
   purchasesCount: number;
   likesCount: number;
+  ratingCount: number;
+  /** Of all scores. */
+  ratingSum: number;
   uploadTime: string;
   updatedAt: string;
   isListed: boolean;
@@ -41,6 +44,16 @@ export interface ViewerFlags {
   hasPaid: boolean;
   hasLiked: boolean;
 }
+
+/** Ratings under which a mean says more about chance than about the content. */
+const minRatings = 3;
+
+/** The mean of a content's ratings to the hundredth; null where there are too few for one. */
+export const ratingMeanOf = ({
+  ratingCount,
+  ratingSum,
+}: Pick<StoredContent, "ratingCount" | "ratingSum">): number | null =>
+  ratingCount < minRatings ? null : Math.round((ratingSum * 100) / ratingCount) / 100;
 
 /** Flags of a visitor. */
 export const noFlags: ViewerFlags = { hasPurchased: false, hasPaid: false, hasLiked: false };
@@ -94,6 +107,8 @@ export const presentContent = (
     viewCount: stored.viewCount,
     purchasesCount: stored.purchasesCount,
     likesCount: stored.likesCount,
+    ratingCount: stored.ratingCount,
+    ratingMean: ratingMeanOf(stored),
     uploadTime: stored.uploadTime,
     updatedAt: stored.updatedAt,
     hasPurchased,

@@ -11,6 +11,7 @@ export const contentJson = /* sql */ `json_build_object(
   'fileUrls', c.file_urls, 'fileNames', coalesce(c.file_names, '{}'), 'previews', coalesce(c.preview_image_urls, '{}'),
   'sellerId', c.seller_id, 'mentorNickname', u.nickname, 'mentorProfileImageUrl', u.profile_image_url,
   'viewCount', c.view_count, 'purchasesCount', c.purchases_count, 'likesCount', c.likes_count,
+  'ratingCount', c.rating_count, 'ratingSum', c.rating_sum,
   'uploadTime', ${isoSql("c.upload_time")}, 'updatedAt', ${isoSql("c.updated_at")}, 'isListed', c.is_listed,
   'state', case when c.is_paused then 'paused' when c.hidden_at is null or c.deleted_at is not null then 'listed'
            else 'hidden' end,

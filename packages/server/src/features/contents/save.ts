@@ -132,6 +132,8 @@ const presentSaved = (content: Content, seller: Seller, viewer: Viewer): Content
       viewCount: content.viewCount,
       purchasesCount: content.purchasesCount,
       likesCount: content.likesCount,
+      ratingCount: content.ratingCount,
+      ratingSum: content.ratingSum,
       uploadTime: content.uploadTime.toISOString(),
       updatedAt: content.updatedAt.toISOString(),
       isListed: content.isListed,

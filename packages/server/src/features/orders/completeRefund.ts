@@ -53,6 +53,18 @@ const reverseSale = async (trx: Trx, order: Order, transferredAmount: number): P
   }
 };
 
+/** Takes the purchase, and its buyer's rating with it, out of the content's counters. */
+const endPurchase = async (trx: Trx, { contentId, buyerId }: Order): Promise<void> => {
+  // Before the content, in the order in which a change of a rating locks them.
+  const [rating] = await trx<{ content_id: string; user_id: string; score: number }>("content_ratings")
+    .where({ content_id: contentId, user_id: buyerId })
+    .delete()
+    .returning("score");
+  await trx("contents")
+    .where({ id: contentId })
+    .decrement({ purchases_count: 1, ...(rating && { rating_count: 1, rating_sum: rating.score }) });
+};
+
 /** Resolves the alert about a refused refund once the provider has given the money back. */
 export const resolveRefusal = (deps: Pick<Deps, "knex">, { orderNumber }: Order): Promise<void> =>
   resolveAlert(deps, "REFUND_REFUSED", orderNumber, "환불되어 자동으로 확인했어요.");
@@ -82,7 +94,7 @@ export const completeRefund = async (
     refusalCode: null,
   });
   await noteEvent(trx, { orderId: order.id, kind: "completed" });
-  await trx("contents").where({ id: order.contentId }).decrement("purchases_count");
+  await endPurchase(trx, order);
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     "update chat_rooms set status = 'inactive' where order_id = ? returning id",
     [order.id],

@@ -23,7 +23,7 @@ const refreshAll = async (
 };
 
 /**
- * Keeps sales, money and comments on the screen up to date by the stream of news; after missed news orders too, which
+ * Keeps sales, money, comments and ratings on the screen up to date by the stream of news; after missed news orders too, which
  * useOrderNews otherwise follows one by one.
  */
 export const useTradeNews = (): void => {
@@ -36,9 +36,12 @@ export const useTradeNews = (): void => {
       onNews("comment", ({ contentId }) => {
         void invalidate(queryClient, client.comments.list, { params: { id: contentId } });
       }),
+      onNews("rating", ({ contentId }) => {
+        void invalidate(queryClient, client.ratings.list, { params: { id: contentId } });
+      }),
       onNews("resync", () => {
         void refreshMoney();
-        void refreshAll(queryClient, [...ofOrders, client.comments.list]);
+        void refreshAll(queryClient, [...ofOrders, client.comments.list, client.ratings.list]);
       }),
     ];
     return () => {

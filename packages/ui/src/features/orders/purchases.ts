@@ -46,4 +46,6 @@ export const markOpened = (queryClient: QueryClient, contentId: string): void =>
       : entry,
   );
   void invalidate(queryClient, client.orders.get);
+  // What was opened may be rated.
+  void invalidate(queryClient, client.ratings.list, { params: { id: contentId } });
 };

@@ -1,0 +1,84 @@
+import { AppError, type Rating, type ratings } from "@knowhow/shared";
+import { accessContent } from "../contents/access.ts";
+import type { ContentViewer } from "../contents/policy.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import type { Handlers } from "../../http/mount.ts";
+import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
+import { ContentRating } from "./ContentRating.ts";
+import { findOpened, findOwnRating, findRatings, findSummary, ratingCursor, readRating } from "./queries.ts";
+import { answerRating, createRating, removeRating, updateRating } from "./rate.ts";
+import { setHelpful } from "./vote.ts";
+
+/** What a change needs of its call. */
+interface Acting {
+  viewer: ContentViewer;
+  transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
+}
+
+/** Answers the ratings of contents. */
+export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
+  /** Runs a change of a rating, and answers it as it is then. */
+  const change = (
+    { viewer: { id: viewerId }, transaction }: Acting,
+    work: (trx: Trx) => Promise<string>,
+  ): Promise<{ rating: Rating }> =>
+    transaction(async (trx) => ({ rating: await readRating(trx, { id: await work(trx), viewerId }) }));
+
+  /** The viewer's own rating of a content, and what keeps them from rating it. */
+  const findStanding = async (contentId: string, viewer: ContentViewer | undefined, isOwner: boolean) => {
+    if (isOwner) return { own: null, obstacle: "OWN_CONTENT" } as const;
+    if (!viewer) return { own: null, obstacle: "PURCHASE_REQUIRED" } as const;
+    const asked = { contentId, viewerId: viewer.id };
+    const [own, isOpened] = await Promise.all([findOwnRating(deps, asked), findOpened(deps, asked)]);
+    const obstacle = isOpened === undefined ? "PURCHASE_REQUIRED" : isOpened ? null : "NOT_OPENED";
+    return { own: own ?? null, obstacle } as const;
+  };
+
+  const vote = async (id: string, isHelpful: boolean, acting: Acting) => {
+    const { viewer } = acting;
+    const found = await ContentRating.query().findById(id).select("content_id");
+    if (!found) throw new AppError("NOT_FOUND");
+    const { isOwner } = await accessContent(deps, found.contentId, viewer);
+    if (isOwner)
+      throw new AppError("OWN_CONTENT", {
+        message: "자신의 콘텐츠에 달린 후기에는 ‘도움돼요’를 누를 수 없습니다.",
+      });
+    return change(acting, (trx) => setHelpful(trx, { id, userId: viewer.id, isHelpful }));
+  };
+
+  return {
+    list: async ({ ctx, params, query: { limit, cursor }, viewer }) => {
+      const { id: contentId, isOwner } = await accessContent(deps, params.id, viewer);
+      const from = readCursor(cursor, 3);
+      const asked = { contentId, viewerId: viewer?.id, cursor: from, limit: limit + 1 };
+      const [rows, summary, standing] = await Promise.all([
+        withCursor(() => findRatings(deps, asked)),
+        findSummary(deps, contentId),
+        findStanding(contentId, viewer, isOwner),
+      ]);
+      return { ratings: cutPage(ctx, rows, limit, ratingCursor), summary, ...standing };
+    },
+
+    create: async ({ params, body, fail, ...acting }) => {
+      const { viewer } = acting;
+      const { id: contentId, isOwner } = await accessContent(deps, params.id, viewer);
+      if (isOwner) return fail("OWN_CONTENT", { message: "자신의 콘텐츠에는 평점을 남길 수 없습니다." });
+      return change(acting, (trx) => createRating(trx, { contentId, userId: viewer.id, form: body }));
+    },
+
+    update: ({ params: { id }, body, ...acting }) =>
+      change(acting, (trx) => updateRating(trx, { id, userId: acting.viewer.id, form: body })),
+
+    remove: async ({ params: { id }, viewer, transaction }) => {
+      await transaction((trx) => removeRating(trx, { id, userId: viewer.id }));
+      return { ok: true };
+    },
+
+    answer: ({ params: { id }, body, ...acting }) =>
+      change(acting, (trx) => answerRating(trx, { id, sellerId: acting.viewer.id, text: body.text })),
+
+    addHelpful: ({ params: { id }, ...acting }) => vote(id, true, acting),
+    removeHelpful: ({ params: { id }, ...acting }) => vote(id, false, acting),
+  };
+};
