@@ -7,11 +7,19 @@ import {
   maxPreviews,
   textLimits,
 } from "@knowhow/shared";
-import { accountHolderField, accountNumberField, bankNameField, contentForm, nicknameField, registerForm } from "@knowhow/shared/schemas.ts"; // oxfmt-ignore
+import { accountHolderField, accountNumberField, bankNameField, contentForm, nicknameField, ratingAnswerForm, ratingForm, registerForm } from "@knowhow/shared/schemas.ts"; // oxfmt-ignore
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { demoAccounts, demoAssetPath, demoBuyers, demoComments, demoContents, demoMentors } from "./data.ts";
+import {
+  demoAccounts,
+  demoAssetPath,
+  demoBuyers,
+  demoComments,
+  demoContents,
+  demoMentors,
+  demoRatings,
+} from "./data.ts";
 import { demoPassword, demoUserIds } from "./password.ts";
 
 const people = [
@@ -171,9 +179,23 @@ describe("files of the demo data", () => {
 
 describe("words of the demo data", () => {
   it("are composed Korean, so that a search finds them", () => {
-    const words = JSON.stringify([demoMentors, demoBuyers, demoAccounts, demoContents, demoComments]);
+    const words = JSON.stringify([
+      demoMentors,
+      demoBuyers,
+      demoAccounts,
+      demoContents,
+      demoComments,
+      demoRatings,
+    ]);
     expect(words).toBe(words.normalize("NFC"));
     expect(words).not.toMatch(/\p{Cf}/u);
+  });
+
+  it("rate as the form allows", () => {
+    for (const { answer, ...form } of demoRatings) {
+      expect(ratingForm.validateSync(form, { strict: true })).toEqual(form);
+      if (answer !== undefined) expect(ratingAnswerForm.isValidSync({ text: answer })).toBe(true);
+    }
   });
 
   it("say something of everybody's own in comments", () => {

@@ -1,7 +1,7 @@
 import type { CategoryCode } from "@knowhow/shared";
 import { readFileSync } from "node:fs";
 import { inServer } from "../src/places.ts";
-import type { DemoAccount, DemoBuyer, DemoContent, DemoMentor } from "./types.ts";
+import type { DemoAccount, DemoBuyer, DemoContent, DemoMentor, DemoRating } from "./types.ts";
 
 /** Absolute path of a file or preview of the demo data. */
 export const demoAssetPath = (relative: string): string => inServer("demo", relative);
@@ -20,6 +20,9 @@ export const demoMentors = read("mentors.json") as readonly DemoMentor[];
 
 /** What buyers say, by category, and what fits anywhere. */
 export const demoComments = read("comments.json") as Record<CategoryCode | "general", readonly string[]>;
+
+/** How buyers rate what they opened; what fits any content. */
+export const demoRatings = read("ratings.json") as readonly DemoRating[];
 
 /** What the market is filled with, in the order in which it is stored. */
 export const demoContents = read("contents.json") as readonly DemoContent[];

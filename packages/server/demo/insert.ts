@@ -10,7 +10,15 @@ import { BaseModel } from "../src/database/BaseModel.ts";
 import type { Deps } from "../src/deps.ts";
 import { keyOf, pathOf } from "../src/storage/StoredObject.ts";
 import { adoptCharges, type AdoptedCharge } from "../standins/toss/adopt.ts";
-import { demoAccounts, demoAssetPath, demoBuyers, demoComments, demoContents, demoMentors } from "./data.ts";
+import {
+  demoAccounts,
+  demoAssetPath,
+  demoBuyers,
+  demoComments,
+  demoContents,
+  demoMentors,
+  demoRatings,
+} from "./data.ts";
 import { demoPassword } from "./password.ts";
 import { insertCases } from "./cases.ts";
 import { insertSanctions } from "./sanctions.ts";
@@ -280,7 +288,43 @@ const insertVoices = async (trx: Trx, sales: Sale[], contentIds: string[]): Prom
       (select content_id, count(*) as n from content_likes group by content_id) l where l.content_id = c.id`);
 };
 
-/** Puts in people, contents with their files, sales, likes, comments and sanctions: all in one transaction. */
+/** Each third buyer whose days for a refund are over has opened what they bought, and rates it. */
+const insertRatings = async (trx: Trx, sales: readonly Sale[]): Promise<void> => {
+  const raters = sales.filter(({ paidDaysAgo }, index) => paidDaysAgo > refundDays && index % 3 === 1);
+  await insertRows(
+    trx,
+    `content_ratings (user_id, content_id, score, text, answer, created_at, updated_at, answered_at)
+     select "user", content, score, text, answer, app_now() - days * interval '1 day', app_now() - days * interval '1 day',
+       case when answer is not null then app_now() - (days - 0.4) * interval '1 day' end`,
+    `"user" uuid, content uuid, days float8, score int, text text, answer text`,
+    raters.map((sale, index) => ({
+      user: sale.buyer,
+      content: sale.content,
+      days: sale.paidDaysAgo * 0.7,
+      ...demoRatings[(index * 5) % demoRatings.length],
+    })),
+  );
+  await trx.raw(`
+    insert into deliveries (order_id, kind, item, file_name, delivered_at)
+    select o.id, 'download', c.file_urls[1], c.file_names[1], o.paid_at + interval '5 minutes'
+    from content_ratings r join orders o on o.buyer_id = r.user_id and o.content_id = r.content_id
+    join contents c on c.id = o.content_id`);
+  await trx.raw(`
+    insert into rating_votes (rating_id, user_id)
+    select id, buyer_id from (
+      select r.id, o.buyer_id, r.text, row_number() over (partition by r.id order by o.order_number) as turn
+      from content_ratings r join orders o on o.content_id = r.content_id and o.buyer_id <> r.user_id) v
+    where turn <= length(text) % 4`);
+  await trx.raw(`
+    update content_ratings r set helpful_count = n from
+      (select rating_id, count(*) as n from rating_votes group by rating_id) v where v.rating_id = r.id`);
+  await trx.raw(`
+    update contents c set rating_count = n, rating_sum = points from
+      (select content_id, count(*) as n, sum(score) as points from content_ratings group by content_id) r
+    where r.content_id = c.id`);
+};
+
+/** Puts in people, contents with their files, sales, likes, comments, ratings and sanctions: all in one transaction. */
 export const insertDemo = async (deps: Deps): Promise<void> => {
   await BaseModel.transaction(deps.knex, async (trx) => {
     const people = await insertPeople(deps, trx);
@@ -290,6 +334,7 @@ export const insertDemo = async (deps: Deps): Promise<void> => {
     if (deps.config.toss.standin) await adoptSales(trx);
     await insertRooms(trx);
     await insertVoices(trx, sales, contentIds);
+    await insertRatings(trx, sales);
     await insertSanctions(trx, people);
     await insertCases(trx, deps, { people, purchases: sales });
   });

@@ -39,7 +39,14 @@ describe("a product that starts with the demo data", () => {
       // Kept to the contract by the server itself.
       expect((body as unknown as Content[]).length, category).toBeGreaterThanOrEqual(5);
     }
-    for (const table of ["orders", "content_likes", "content_comments", "chat_rooms", "settlements"]) {
+    for (const table of [
+      "orders",
+      "content_likes",
+      "content_comments",
+      "content_ratings",
+      "chat_rooms",
+      "settlements",
+    ]) {
       expect(await count(table), table).toBeGreaterThan(100);
     }
   });

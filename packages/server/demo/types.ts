@@ -40,6 +40,13 @@ export interface DemoAccount extends DemoPerson {
   readonly bought?: string;
 }
 
+/** A buyer's rating, with the mentor's answer where there is one. */
+export interface DemoRating {
+  readonly score: number;
+  readonly text: string | null;
+  readonly answer?: string;
+}
+
 /** A file of a content: where it lies under the asset folder, and the name people see. */
 interface DemoFile {
   readonly path: string;

@@ -58,6 +58,7 @@ describe("a public page", () => {
       const reads = /<script type="application\/json" id="reads">(.*?)<\/script>/.exec(html)?.[1] ?? "";
       expect(JSON.parse(reads)).toMatchObject([
         { path: "/api/contents/:id", input: { params: { id } }, isPaged: false, data: { id, title } },
+        { path: "/api/contents/:id/ratings", isPaged: true, data: { ratings: [] } },
         { path: "/api/contents/:id/comments", isPaged: true, data: [] },
       ]);
     }

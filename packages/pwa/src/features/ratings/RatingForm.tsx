@@ -65,18 +65,16 @@ export const RatingForm = ({ contentId, userId, rating, onClose }: RatingFormPro
   const stored = rating && { score: String(rating.score), text: rating.text ?? "" };
   useKeptEdit(form, { personId: userId, name: `rating:${contentId}`, blank, stored });
   const toast = useToast();
-  const { create, update } = useOwnRating(contentId);
-  const { isPending, error } = rating ? update : create;
-  const finish = (title: string) => {
+  const { create, update } = useOwnRating(contentId, () => {
     form.reset(blank);
-    toast({ title });
+    toast({ title: rating ? "후기를 고쳤습니다" : "후기를 남겼습니다" });
     onClose?.();
-  };
+  });
+  const { isPending, error } = rating ? update : create;
   const handleSend = form.handleSubmit(({ score, text }) => {
     const body = { score: Number(score), text };
-    if (rating)
-      update.mutate({ params: { id: rating.id }, body }, { onSuccess: () => finish("후기를 고쳤습니다") });
-    else create.mutate({ params: { id: contentId }, body }, { onSuccess: () => finish("후기를 남겼습니다") });
+    if (rating) update.mutate({ params: { id: rating.id }, body });
+    else create.mutate({ params: { id: contentId }, body });
   });
   return (
     <Box

@@ -42,13 +42,12 @@ const listSx = { m: 0, p: 0, listStyle: "none" };
 const OwnRating = ({ rating, content }: { rating: Rating; content: Content }) => {
   const [isChanging, setIsChanging] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
-  const { remove } = useOwnRating(content.id);
   const toast = useToast();
+  const { remove } = useOwnRating(content.id, () => toast({ title: "후기를 삭제했습니다" }));
   const handleRemove = () =>
     remove.mutate(
       { params: { id: rating.id } },
       {
-        onSuccess: () => toast({ title: "후기를 삭제했습니다" }),
         onError: (error) =>
           toast({ title: "후기 삭제 실패", description: messageOf(error), variant: "destructive" }),
         onSettled: () => setIsAsked(false),

@@ -40,10 +40,12 @@ export const useShowRating = (contentId: string): ((rating: Rating) => void) => 
   };
 };
 
-/** Giving, changing and deleting the own rating; everything that counts it follows. */
-export const useOwnRating = (contentId: string) => {
+/** Giving, changing and deleting the own rating; everything that counts it follows, after `onDone`. */
+export const useOwnRating = (contentId: string, onDone: () => void) => {
   const queryClient = useQueryClient();
   const onSuccess = async () => {
+    // What is read anew may take the form away that hears of it.
+    onDone();
     const queryKey = keyOf(client.ratings.list, inputOf(contentId));
     await queryClient.invalidateQueries({ queryKey });
     const [cached] = queryClient.getQueriesData<Pages>({ queryKey });
