@@ -43,6 +43,7 @@ export const useShowRating = (contentId: string): ((rating: Rating) => void) => 
 /** Giving, changing and deleting the own rating; everything that counts it follows, after `onDone`. */
 export const useOwnRating = (contentId: string, onDone: () => void) => {
   const queryClient = useQueryClient();
+  const show = useShowRating(contentId);
   const onSuccess = async () => {
     // What is read anew may take the form away that hears of it.
     onDone();
@@ -55,7 +56,12 @@ export const useOwnRating = (contentId: string, onDone: () => void) => {
   };
   return {
     create: useEndpointMutation(client.ratings.create, { onSuccess }),
-    update: useEndpointMutation(client.ratings.update, { onSuccess }),
+    update: useEndpointMutation(client.ratings.update, {
+      onSuccess: ({ rating }) => {
+        show(rating);
+        return onSuccess();
+      },
+    }),
     remove: useEndpointMutation(client.ratings.remove, { onSuccess }),
   };
 };
