@@ -2,6 +2,7 @@ import type { AskedOf } from "./addresses.ts";
 import { api } from "./api.ts";
 import { categoryCodes } from "./constants.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
+import { shownRatings } from "./ratings.ts";
 
 /** Contents of one shelf of the market. */
 export const shelfSize = 12;
@@ -74,6 +75,12 @@ export const findPublicPlace = (pathname: string, searchParams: URLSearchParams)
   const [address, id] = /^\/content\/([\w-]{1,64})$/.exec(pathname) ?? [];
   if (address === undefined || id === undefined) return undefined;
   const params = { id };
-  const below = [read(api.ratings.list, { params }, true), read(api.comments.list, { params }, true)];
-  return { address, reads: [read(api.contents.get, { params }), ...below] };
+  return {
+    address,
+    reads: [
+      read(api.contents.get, { params }),
+      read(api.ratings.list, { params, query: { limit: shownRatings } }, true),
+      read(api.comments.list, { params }, true),
+    ],
+  };
 };

@@ -1,6 +1,9 @@
 import { endpoints } from "./endpoint.ts";
 import type { ratingsSchemas } from "./schemas/ratings.ts";
 
+/** Ratings that a content's page shows at once. */
+export const shownRatings = 5;
+
 const own = { access: "member", whileSuspended: true, whileBanned: false } as const;
 const ofRating = { path: "/api/ratings/:id", ...own, limit: "rating", changesContents: true } as const;
 const vote = { path: "/api/ratings/:id/helpful", ...own, limit: "like" } as const;

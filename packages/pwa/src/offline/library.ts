@@ -1,4 +1,4 @@
-import { api, AppError, type AnyEndpoint, type Content, type CurrentUser } from "@knowhow/shared";
+import { api, AppError, shownRatings, type Content, type CurrentUser } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
 import {
   oldestStaleAt,
@@ -68,8 +68,8 @@ const beginRound = (personId: string) => {
   return { check, pause, fail };
 };
 
-const isOld = async (contract: AnyEndpoint, params: Record<string, string>): Promise<boolean> =>
-  !isFresh((await recallAnswer(contract, { params }))?.keptAt);
+const isOld = async (...asked: Parameters<typeof recallAnswer>): Promise<boolean> =>
+  !isFresh((await recallAnswer(...asked))?.keptAt);
 
 const readAll = async <E>(pages: AsyncIterable<readonly E[]>): Promise<E[]> => {
   const all: E[] = [];
@@ -78,18 +78,21 @@ const readAll = async <E>(pages: AsyncIterable<readonly E[]>): Promise<E[]> => {
 };
 
 const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
-  const isContentOld = await isOld(api.contents.get, { id });
+  const isContentOld = await isOld(api.contents.get, { params: { id } });
   // A background read is no view.
   if (isContentOld) {
     await client.contents.get({ params: { id }, query: { peek: "1" } });
     await pause();
   }
   // A screen may have fetched the one without the other.
-  for (const call of [client.comments.list, client.ratings.list]) {
-    if (!(await isOld(call.contract, { id }))) continue;
-    await call({ params: { id } });
+  if (await isOld(api.comments.list, { params: { id } })) {
+    await client.comments.list({ params: { id } });
     await pause();
   }
+  const asked = { params: { id }, query: { limit: shownRatings } };
+  if (!(await isOld(api.ratings.list, asked))) return;
+  await client.ratings.list(asked);
+  await pause();
 };
 
 /** Keeps the bought contents with their receipts, and the user's own contents. */
@@ -99,7 +102,7 @@ const keepContents = async (personId: string, pause: Pause, attempt: Attempt): P
   const orders = await attempt(() => readAll(readPages(pause, client.orders.list)), []);
   for (const content of bought) await attempt(() => keepContent(pause, content), undefined);
   for (const { orderNumber } of orders) {
-    if (!(await isOld(api.orders.get, { orderNumber }))) continue;
+    if (!(await isOld(api.orders.get, { params: { orderNumber } }))) continue;
     await attempt(() => client.orders.get({ params: { orderNumber } }), undefined);
     await pause();
   }

@@ -12,6 +12,7 @@ import { messageOf } from "@knowhow/ui/components/failure.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { FieldFrame, FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
+import { starsSx } from "./starsSx.ts";
 import { useKeptEdit } from "./useKeptEdit.ts";
 import { useOwnRating } from "./useRatings.ts";
 
@@ -40,7 +41,7 @@ const ScoreField = ({ control }: { control: Control<Typed, unknown, Typed> }) =>
           emptyLabelText="별점 없음"
           onChange={(_, value) => field.onChange(value === null ? "" : String(value))}
           size="large"
-          sx={{ fontSize: "2.25rem" }}
+          sx={{ ...starsSx, fontSize: "2.25rem" }}
         />
         <Typography variant="body2" color="textSecondary" aria-hidden>
           {words[score - 1] ?? "별을 눌러 선택해주세요"}

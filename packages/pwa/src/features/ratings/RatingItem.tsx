@@ -15,6 +15,7 @@ import { formatCount } from "@knowhow/ui/components/format.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { expiredNotice, useLoginAction } from "@knowhow/ui/features/layout/useLoginAction.ts";
 import { AnswerForm } from "./AnswerForm.tsx";
+import { starsSx } from "./starsSx.ts";
 import { useShowRating } from "./useRatings.ts";
 
 /** The vote of everyone but the author and the mentor, who see how many there are. */
@@ -106,7 +107,13 @@ export const RatingItem = ({ rating, mentor, answererId, actions }: RatingItemPr
             {isMine ? " (나)" : ""}
           </Typography>
           <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1 }}>
-            <MuiRating readOnly size="small" value={score} getLabelText={() => `별점 ${score}점`} />
+            <MuiRating
+              readOnly
+              size="small"
+              value={score}
+              sx={starsSx}
+              getLabelText={() => `별점 ${score}점`}
+            />
             <Typography variant="body2" color="textSecondary" component="div">
               <ServerTime time={createdAt} />
               {updatedAt > createdAt ? " · 수정됨" : ""}

@@ -64,7 +64,11 @@ const OwnRating = ({ rating, content }: { rating: Rating; content: Content }) =>
     );
   return (
     <>
-      <Box component="ul" aria-label="내 후기" sx={listSx}>
+      <Box
+        component="ul"
+        aria-label="내 후기"
+        sx={{ ...listSx, px: 2, borderRadius: "12px", border: "1px solid", borderColor: "primary.main" }}
+      >
         <RatingItem
           rating={rating}
           mentor={content.mentorNickname}

@@ -2,6 +2,7 @@ import type { RatingSummary as Summary } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import MuiRating from "@mui/material/Rating";
 import Typography from "@mui/material/Typography";
+import { starsSx } from "./starsSx.ts";
 
 const scores = [5, 4, 3, 2, 1] as const;
 
@@ -64,7 +65,13 @@ export const RatingSummary = ({ summary: { count, mean, distribution } }: { summ
         <Typography component="p" variant="h1" aria-hidden>
           {mean.toFixed(1)}
         </Typography>
-        <MuiRating readOnly value={mean} precision={0.1} getLabelText={() => `평균 ${mean.toFixed(1)}점`} />
+        <MuiRating
+          readOnly
+          value={mean}
+          precision={0.1}
+          sx={starsSx}
+          getLabelText={() => `평균 ${mean.toFixed(1)}점`}
+        />
         <Typography variant="body2" color="textSecondary">
           후기 {count.toLocaleString("ko-KR")}개
         </Typography>

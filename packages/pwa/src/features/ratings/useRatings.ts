@@ -1,4 +1,4 @@
-import type { Rating, RatingPage } from "@knowhow/shared";
+import { shownRatings, type Rating, type RatingPage } from "@knowhow/shared";
 import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { client, type Page } from "@knowhow/ui/client/client.ts";
 import { patchContent } from "@knowhow/ui/client/contentCache.ts";
@@ -8,7 +8,10 @@ const inputOf = (contentId: string) => ({ params: { id: contentId } });
 
 /** The ratings of a content, a page at a time, and what all of them come to. */
 export const useRatings = (contentId: string) => {
-  const query = usePagedEndpoint(client.ratings.list, inputOf(contentId));
+  const query = usePagedEndpoint(client.ratings.list, {
+    ...inputOf(contentId),
+    query: { limit: shownRatings },
+  });
   const pages = query.data?.pages.map(({ data }) => data);
   // A vote may have moved one from a page to the next between two reads.
   const all = new Map(pages?.flatMap(({ ratings }) => ratings.map((rating) => [rating.id, rating])));
