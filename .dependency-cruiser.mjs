@@ -74,6 +74,7 @@ const appFeatures = [
   "reports",
   "contents",
   "drafts",
+  "library",
   "home",
   "info",
   "install",

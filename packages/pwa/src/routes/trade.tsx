@@ -9,6 +9,7 @@ export const tradeRoutes: RouteObject[] = [
     path: "/edit-content/:id?",
     lazy: screen(() => import("../features/selling/EditContentScreen.tsx"), "EditContentScreen"),
   },
+  { path: "/library", lazy: screen(() => import("../features/library/LibraryScreen.tsx"), "LibraryScreen") },
   { path: "/orders", lazy: screen(() => import("../features/orders/OrdersScreen.tsx"), "OrdersScreen") },
   {
     path: "/orders/:orderNumber",

@@ -6,7 +6,7 @@ interface KeptScreen {
 
 /** The screens that can be read without a network and are often opened first: the library, and a room. */
 const screens: readonly KeptScreen[] = [
-  { path: /^\/profile$/, needed: "#purchases li" },
+  { path: /^\/(profile|library)$/, needed: "#purchases li" },
   { path: /^\/chat\/[^/]+$/, needed: '[role="log"] li' },
 ];
 

@@ -83,6 +83,8 @@ export const boughtContent = object({
   orderNumber: textValue,
   purchasedAt: optionalTime,
   chatRoomId: optionalId,
+  /** When one of its files was read last. */
+  lastReadAt: optionalTime,
 }).noUnknown();
 export type BoughtContent = InferType<typeof boughtContent>;
 

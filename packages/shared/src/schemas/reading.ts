@@ -1,6 +1,6 @@
 import { number, object, string, type InferType } from "yup";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { countValue, flagValue, listOf, numberField, textValue, timeValue } from "./fields.ts";
+import { countValue, flagValue, listOf, numberField, optionalText, textValue, timeValue } from "./fields.ts";
 
 const wrongPosition = "읽은 위치가 올바르지 않습니다.";
 const wrongPage = "쪽 번호가 올바르지 않습니다.";
@@ -32,6 +32,8 @@ const readingEntry = object({
   contentId: textValue,
   index: countValue,
   title: textValue,
+  category: textValue,
+  previewImageUrl: optionalText,
   fileName: textValue,
   ...place,
   at: timeValue,

@@ -9,6 +9,8 @@ const bannedKey = "knowhow-banned";
 const turnKey = "knowhow-turn";
 /** Public lists as this device last read them. */
 export const publicPagesKey = "knowhow-public";
+/** Whose readings this device has shown: they have a place on the first screen before they are known. */
+export const readingsKey = "knowhow-readings";
 
 /** Longest time between the server's last confirmation of a person and the end of their session. */
 const sessionMs = sessionDays * 24 * 60 * 60_000;
@@ -63,6 +65,7 @@ export const setActiveUser = (personId: string | null): void => {
     writeNote(turnKey, String(Number(readNote(turnKey) ?? 0) + 1));
     // The lists that were read tell about their reader.
     writeNote(publicPagesKey, null);
+    writeNote(readingsKey, null);
   }
   if (before !== null && before !== personId)
     noteSessionEnd(before, Math.min(sessionEndOf(before) ?? now, now));

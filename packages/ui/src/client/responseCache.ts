@@ -167,7 +167,7 @@ const parts = new Map<AnyEndpoint, readonly AnyEndpoint[]>([
 const forget = async (cache: ResponseCache, contract: AnyEndpoint, asked: Asked): Promise<void> => {
   const roomId = asked.params?.["roomId"];
   if (roomId !== undefined) forgetViews([`/chat/${roomId}`]);
-  else if (await cache.recall(addressOf(contract, asked))) forgetViews(["/profile"]);
+  else if (await cache.recall(addressOf(contract, asked))) forgetViews(["/profile", "/library"]);
   for (const one of [contract, ...(parts.get(contract) ?? [])]) await cache.forget(startOf(one, asked));
 };
 

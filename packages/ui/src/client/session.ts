@@ -45,6 +45,12 @@ export const useMe = () => {
   return { ...query, user: query.data ?? null };
 };
 
+/** Whose screen this is, for what has a place before the server has answered: until then the device's active user. */
+export const usePersonId = (): string | null => {
+  const { user, isPending } = useMe();
+  return isPending ? activeUserId() : (user?.id ?? null);
+};
+
 /** Keeps the user that an answer brought, without asking again. */
 export const rememberMe = (queryClient: QueryClient, user: CurrentUser): void => {
   // An answer for the user before.

@@ -6,6 +6,7 @@ import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { Blurbs } from "./Blurbs.tsx";
 import { Hero } from "./Hero.tsx";
 import { PopularShelf } from "./PopularShelf.tsx";
+import { Readings } from "./Readings.tsx";
 
 const Closing = () => (
   <Box
@@ -65,6 +66,7 @@ export const HomeScreen = () => {
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 5 } }}>
       <Hero />
+      <Readings />
       <Blurbs />
       <PopularShelf />
       <Closing />

@@ -1,17 +1,19 @@
 import Box from "@mui/material/Box";
 import { Link, useLocation } from "react-router-dom";
 import { UnreadBadge } from "@knowhow/ui/features/chats/UnreadBadge.tsx";
-import { useMe } from "@knowhow/ui/client/session.ts";
+import { useMe, usePersonId } from "@knowhow/ui/client/session.ts";
 import { placeOf, places } from "@knowhow/ui/features/layout/places.ts";
 import { useUnreadTotal } from "./useUnreadTotal.ts";
 
 /** Height of the bottom bar without the safe area: 60 px, more where text is larger. */
 export const bottomBarHeight = "calc(28px + 2rem)";
 
-/** The five main links of a phone, within reach of the thumb. */
+/** The main links of a phone, within reach of the thumb. */
 export const BottomBar = () => {
   const current = placeOf(useLocation().pathname);
   const unread = useUnreadTotal(useMe().user);
+  const personId = usePersonId();
+  const shown = places.filter(({ path }) => personId !== null || path !== "/library");
   return (
     <Box
       component="nav"
@@ -30,9 +32,15 @@ export const BottomBar = () => {
     >
       <Box
         component="ul"
-        sx={{ display: "grid", gridTemplateColumns: "repeat(5, 1fr)", m: 0, p: 0, listStyle: "none" }}
+        sx={{
+          display: "grid",
+          gridTemplateColumns: `repeat(${shown.length}, 1fr)`,
+          m: 0,
+          p: 0,
+          listStyle: "none",
+        }}
       >
-        {places.map(({ path, label, icon: Icon }) => (
+        {shown.map(({ path, label, icon: Icon }) => (
           <li key={path}>
             <Box
               component={Link}
@@ -47,8 +55,8 @@ export const BottomBar = () => {
                 gap: 0.25,
                 height: bottomBarHeight,
                 typography: "overline",
-                // Five side by side: their words grow with the text, with tighter letters to keep within their share.
-                fontSize: "min(0.8125rem, 7vw)",
+                // Side by side: their words grow with the text, with tighter letters to keep within their share.
+                fontSize: shown.length > 5 ? "min(0.8125rem, 5.6vw)" : "min(0.8125rem, 7vw)",
                 letterSpacing: "clamp(-0.05em, 5vw - 1rem, 0em)",
                 lineHeight: 1.2,
                 whiteSpace: "nowrap",

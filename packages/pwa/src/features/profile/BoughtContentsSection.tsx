@@ -1,114 +1,16 @@
-import LocalLibraryOutlined from "@mui/icons-material/LocalLibraryOutlined";
-import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
-import type { BoughtContent } from "@knowhow/shared";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "react-router-dom";
-import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
-import { LoadMore } from "@knowhow/ui/components/LoadMore.tsx";
-import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
-import { useFocusAfterRemoval } from "@knowhow/ui/components/useFocusAfterRemoval.ts";
-import { useDrawnSoon } from "@knowhow/ui/components/useDrawnSoon.ts";
-import { useLazyDialog } from "@knowhow/ui/components/useLazyDialog.ts";
-import { OpeningGate } from "../orders/OpeningGate.tsx";
-import { loadRefundDialog, refundDialogFailure } from "../orders/refundRules.ts";
-import { BoughtContentRow } from "./BoughtContentRow.tsx";
-import { BoughtSearch } from "./BoughtSearch.tsx";
-import { ReceiptDialog } from "./ReceiptDialog.tsx";
-import { ScrollList, ScrollListSkeleton } from "../../components/ScrollList.tsx";
-import { Section, SectionError, Snug } from "../../components/Section.tsx";
-import { useBoughtSearch } from "./useBoughtSearch.ts";
+import { Section } from "../../components/Section.tsx";
+import { BoughtContents, boughtTitle } from "../library/BoughtContents.tsx";
 
-const title = "구매한 콘텐츠";
-
-const Empty = () => (
-  <Snug>
-    <EmptyState
-      icon={LocalLibraryOutlined}
-      component="h3"
-      title="아직 구매한 콘텐츠가 없어요"
-      description="구매한 콘텐츠는 여기에서 언제든 다시 다운로드할 수 있어요."
-      action={
-        <Button component={Link} to="/market" variant="contained">
-          마켓 둘러보기
-        </Button>
-      }
-    />
-  </Snug>
-);
-
-interface HitsProps {
-  count: number;
-  isReading: boolean;
-  onClear: () => void;
-}
-
-/** How many contents a search found, and advice when there are none. */
-const Hits = ({ count, isReading, onClear }: HitsProps) => (
-  <div role="status">
-    {count > 0 ? (
-      <Typography variant="body2" color="textSecondary">
-        {count.toLocaleString("ko-KR")}개를 찾았어요
-      </Typography>
-    ) : isReading ? null : (
-      <EmptyState
-        icon={SearchOffRounded}
-        isCompact
-        title="찾는 콘텐츠가 없어요"
-        description="다른 낱말이나 초성으로 찾아보세요."
-        action={
-          <Button variant="outlined" onClick={onClear}>
-            모두 보기
-          </Button>
-        }
-      />
-    )}
-  </div>
-);
-
-/** The rows rendered first: more than are visible at once. */
-const firstRows = 6;
-
-interface RowsProps {
-  contents: readonly BoughtContent[];
-  onReceipt: (orderNumber: string) => void;
-  onRefund: (orderNumber: string) => void;
-}
-
-const Rows = ({ contents, onReceipt, onRefund }: RowsProps) => {
-  const isWhole = useDrawnSoon();
-  return (isWhole ? contents : contents.slice(0, firstRows)).map((content) => (
-    <BoughtContentRow
-      key={content.id}
-      content={content}
-      onReceipt={() => onReceipt(content.orderNumber)}
-      onRefund={() => onRefund(content.orderNumber)}
-    />
-  ));
-};
-
-/** The library: the contents that the user bought. */
+/** The contents that the user bought, the latest purchase first. */
 export const BoughtContentsSection = () => {
-  const { pages, text, setText, isSearching, isReading, found = [] } = useBoughtSearch();
-  const list = useRef<HTMLUListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useFocusAfterRemoval(list, heading);
-  const [orderNumber, setOrderNumber] = useState<string>();
-  const receipt = useDialogEntry("receipt");
-  const refund = useLazyDialog("refund", loadRefundDialog, refundDialogFailure);
-  const handleReceipt = (shown: string) => {
-    setOrderNumber(shown);
-    receipt.open();
-  };
-  const handleRefund = (shown: string) => {
-    setOrderNumber(shown);
-    refund.props.onOpen();
-  };
   return (
     <Section
       anchor="purchases"
-      title={title}
+      title={boughtTitle}
       headingRef={heading}
       action={
         <Button component={Link} to="/orders">
@@ -116,49 +18,7 @@ export const BoughtContentsSection = () => {
         </Button>
       }
     >
-      {pages.items === undefined ? (
-        pages.error ? (
-          <SectionError
-            error={pages.error}
-            title="구매한 콘텐츠를 불러오지 못했습니다"
-            offline="구매한 콘텐츠 목록은 아직 이 기기에 없어요. 연결되면 저절로 보여요."
-            onRetry={() => void pages.refetch()}
-          />
-        ) : (
-          <ScrollListSkeleton label={title} />
-        )
-      ) : pages.items.length === 0 ? (
-        <Empty />
-      ) : (
-        <>
-          <BoughtSearch text={text} onSearch={setText} />
-          {isSearching ? (
-            <Hits count={found.length} isReading={isReading} onClear={() => setText("")} />
-          ) : null}
-          {found.length > 0 ? (
-            <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
-              <OpeningGate>
-                <Rows contents={found} onReceipt={handleReceipt} onRefund={handleRefund} />
-              </OpeningGate>
-            </ScrollList>
-          ) : isReading ? (
-            <ScrollListSkeleton label={title} />
-          ) : (
-            // A page that could not be read may have it.
-            <LoadMore pages={pages} />
-          )}
-        </>
-      )}
-      <ReceiptDialog
-        orderNumber={orderNumber}
-        // A reload restores the history entry, but not the purchase.
-        isOpen={receipt.isOpen && orderNumber !== undefined}
-        onClose={receipt.close}
-        onRefund={refund.props.onOpen}
-      />
-      {refund.Dialog && orderNumber !== undefined ? (
-        <refund.Dialog {...refund.props} orderNumber={orderNumber} />
-      ) : null}
+      <BoughtContents heading={heading} />
     </Section>
   );
 };

@@ -82,6 +82,7 @@ describe("the lists", () => {
       orderNumber,
       purchasedAt: "2026-11-21T05:06:00.000Z",
       chatRoomId: null,
+      lastReadAt: null,
     });
     await open({
       "/api/buyer/contents": ({ path }) =>
@@ -118,6 +119,7 @@ describe("the lists", () => {
       orderNumber,
       purchasedAt: "2026-11-21T05:06:00.000Z",
       chatRoomId: "01900000-0000-7000-8000-0000000000c1",
+      lastReadAt: null,
       isListed: false,
       purchase: { orderNumber, ...refundable },
     };

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useDevice } from "@knowhow/ui/client/platform.tsx";
-import { keyOf, useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { invalidate, keyOf, useEndpoint } from "@knowhow/ui/client/queries.ts";
 import {
   keepPlace,
   newerPlace,
@@ -45,7 +45,9 @@ export const useReadingPlace = ({ personId, contentId, index }: ReadFile) => {
     clearTimeout(timer.current);
     const place = await sendPlace(texts, key);
     // The next opening on this page begins with it.
-    if (place) queryClient.setQueryData(keyOf(client.reading.get, { params: { contentId, index } }), place);
+    if (!place) return;
+    queryClient.setQueryData(keyOf(client.reading.get, { params: { contentId, index } }), place);
+    await invalidate(queryClient, client.reading.list);
   }, [texts, key, queryClient, contentId, index]);
   const shown = useRef<Place>(undefined);
   const opened = start?.place;

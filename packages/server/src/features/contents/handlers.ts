@@ -241,7 +241,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
         deps.knex,
         page.map(({ order_id }) => order_id),
       );
-      return page.map(({ content, order_id, order_number, has_paid, paid_at, room_id }) => {
+      return page.map(({ content, order_id, order_number, has_paid, paid_at, room_id, read_at }) => {
         const { hasLiked } = flagsOf(content.id);
         return presentBought(
           content,
@@ -252,6 +252,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
             orderNumber: order_number,
             purchasedAt: paid_at,
             chatRoomId: room_id,
+            lastReadAt: read_at,
           },
         );
       });

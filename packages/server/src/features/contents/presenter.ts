@@ -61,7 +61,8 @@ export const noFlags: ViewerFlags = { hasPurchased: false, hasPaid: false, hasLi
 const addressOf = (path: string, contentId: string, index: number): string =>
   path.replace(":contentId", contentId).replace(":index", String(index));
 
-const previewAddress = (contentId: string, path: string, index: number, seesAll: boolean): string =>
+/** The address of a preview, in the variant of a viewer who sees all of it or not. */
+export const previewAddress = (contentId: string, path: string, index: number, seesAll: boolean): string =>
   `${addressOf(files.previewImage.path, contentId, index)}?v=${versionOf(path, variantFor(index, seesAll))}`;
 
 /**
@@ -153,10 +154,11 @@ export const presentBought = (
   stored: StoredContent,
   viewer: ContentViewer,
   { hasPaid, hasLiked }: Pick<ViewerFlags, "hasPaid" | "hasLiked">,
-  purchase: OwnPurchase & { purchasedAt: string | null; chatRoomId: string | null },
+  purchase: OwnPurchase & Pick<BoughtContent, "purchasedAt" | "chatRoomId" | "lastReadAt">,
 ): BoughtContent => ({
   ...presentContent(stored, viewer, { hasPurchased: true, hasPaid, hasLiked }, purchaseOf(purchase)),
   orderNumber: purchase.orderNumber,
   purchasedAt: purchase.purchasedAt,
   chatRoomId: purchase.chatRoomId,
+  lastReadAt: purchase.lastReadAt,
 });

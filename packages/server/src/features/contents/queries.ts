@@ -77,7 +77,9 @@ const statements = {
           order by upload_time desc, id desc limit $3) c ${mentorSql}
     order by c.upload_time desc, c.id desc`,
   bought: /* sql */ `
-    select ${contentJson}, o.id as order_id, o.order_number, o.amount > 0 as has_paid, ${isoSql("o.paid_at")} as paid_at, r.id as room_id
+    select ${contentJson}, o.id as order_id, o.order_number, o.amount > 0 as has_paid, ${isoSql("o.paid_at")} as paid_at, r.id as room_id,
+           (select ${isoSql("max(p.read_at)")} from reading_positions p
+            where p.user_id = $4 and p.content_id = c.id) as read_at
     from (select * from orders o where o.buyer_id = $4 and ${givesAccessSql("o")}
             and (o.paid_at, o.id) < ($1::timestamptz, $2::uuid)
           order by o.paid_at desc, o.id desc limit $3) o
@@ -134,6 +136,7 @@ interface BoughtRow extends ContentRow {
   has_paid: boolean;
   paid_at: string;
   room_id: string | null;
+  read_at: string | null;
 }
 
 /** A buyer's library, latest purchase first; deleted contents stay in it. */

@@ -1,5 +1,6 @@
 import { maxReadings, type ReadingEntry, type ReadingForm, type ReadingPlace } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
+import { previewAddress } from "../contents/presenter.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 
 /** One file of a content and its reader. */
@@ -57,6 +58,8 @@ interface EntryRow extends PlaceRow {
   content_id: string;
   file_index: number;
   title: string;
+  category: string;
+  preview: string | null;
   file_name: string;
 }
 
@@ -68,7 +71,8 @@ export const findPlaces = async (
   const { rows } = await pool.query<EntryRow>({
     name: "reading_places",
     text: /* sql */ `
-      select r.content_id, r.file_index, c.title, coalesce(c.file_names[r.file_index + 1], '') as file_name,
+      select r.content_id, r.file_index, c.title, c.category, c.preview_image_urls[1] as preview,
+             coalesce(c.file_names[r.file_index + 1], '') as file_name,
              r.position, r.page, r.read_at
       from reading_positions r join contents c on c.id = r.content_id
       where r.user_id = $1 and r.file_index < cardinality(c.file_urls)
@@ -83,6 +87,8 @@ export const findPlaces = async (
     contentId: row.content_id,
     index: row.file_index,
     title: row.title,
+    category: row.category,
+    previewImageUrl: row.preview === null ? null : previewAddress(row.content_id, row.preview, 0, true),
     fileName: row.file_name,
     position: row.position,
     page: row.page,

@@ -131,11 +131,13 @@ describe("reading", () => {
     const { orderNumber } = await buy(app.url, buyer, other);
     await keep(buyer, { position: 0.1, page: 1, at: minutesAgo(3) });
     await keep(buyer, { position: 0.2, page: null, at: minutesAgo(2) }, 1, other);
+    const shown = { category: contentBody().category, previewImageUrl: null };
     expect(await readingsOf(buyer)).toEqual([
       {
         contentId: other.id,
         index: 1,
         title: "주식 둘째 걸음",
+        ...shown,
         fileName: "점검표.docx",
         position: 0.2,
         page: null,
@@ -145,6 +147,7 @@ describe("reading", () => {
         contentId: content.id,
         index: 0,
         title: "주식 첫걸음",
+        ...shown,
         fileName: "교재.pdf",
         position: 0.1,
         page: 1,
@@ -152,6 +155,9 @@ describe("reading", () => {
       },
     ]);
     expect((await readingsOf(buyer)).length).toBeLessThanOrEqual(maxReadings);
+    const bought = (await buyer.get("/api/buyer/contents")).body as unknown as Record<string, unknown>[];
+    const [last] = await readingsOf(buyer);
+    expect(bought.find(({ id }) => id === other.id)?.["lastReadAt"]).toBe(last?.at);
     await askBack({ client: buyer, orderNumber });
     await expect
       .poll(async () => (await readingsOf(buyer)).map(({ contentId }) => contentId))

@@ -25,6 +25,7 @@ const keptPaths = [
   "/market",
   "/content/:id",
   "/profile",
+  "/library",
   "/orders/:orderNumber?",
   "/seller",
   "/seller/statement",

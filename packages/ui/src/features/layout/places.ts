@@ -1,13 +1,15 @@
 import AddCircleOutlineRounded from "@mui/icons-material/AddCircleOutlineRounded";
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import HomeOutlined from "@mui/icons-material/HomeOutlined";
+import LocalLibraryOutlined from "@mui/icons-material/LocalLibraryOutlined";
 import PersonOutlineRounded from "@mui/icons-material/PersonOutlineRounded";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 
-/** The five places of the bottom bar. */
+/** The places of the bottom bar; the library is for members. */
 export const places = [
   { path: "/", label: "홈", icon: HomeOutlined },
   { path: "/market", label: "마켓", icon: StorefrontOutlined },
+  { path: "/library", label: "서재", icon: LocalLibraryOutlined },
   { path: "/upload", label: "올리기", icon: AddCircleOutlineRounded },
   { path: "/chat", label: "채팅", icon: ForumOutlined },
   { path: "/profile", label: "내 정보", icon: PersonOutlineRounded },

@@ -1,0 +1,24 @@
+import Box from "@mui/material/Box";
+import { readingsKey } from "@knowhow/ui/client/activeUser.ts";
+import { readNote } from "@knowhow/ui/client/notes.ts";
+import { useMe, usePersonId } from "@knowhow/ui/client/session.ts";
+import { Late } from "@knowhow/ui/features/layout/Late.tsx";
+
+const loadReadings = async () => (await import("../library/ContinueReadingAtHome.tsx")).ContinueReadingAtHome;
+
+/** What a member may go on reading; those who have read something find its place kept free. */
+export const Readings = () => {
+  const { user } = useMe();
+  const personId = usePersonId();
+  if (personId === null || user?.isBanned) return null;
+  // The row's title and cards.
+  const place =
+    readNote(readingsKey) === personId
+      ? { minHeight: "calc(52px + 6.5rem)", "&:has(> [hidden])": { display: "none" } }
+      : { "&:empty, &:has(> [hidden])": { display: "none" } };
+  return (
+    <Box sx={{ minWidth: 0, ...place }}>
+      <Late isWanted load={loadReadings} />
+    </Box>
+  );
+};

@@ -1,0 +1,48 @@
+import type { CurrentUser } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import { useRef } from "react";
+import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
+import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
+import { ScrollListSkeleton } from "../../components/ScrollList.tsx";
+import { Section } from "../../components/Section.tsx";
+import { BoughtContents, boughtTitle } from "./BoughtContents.tsx";
+import { ContinueReading } from "./ContinueReading.tsx";
+import { hasReadings, useReadings } from "./readings.ts";
+
+const column = { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 2, md: 3 } } as const;
+
+const Waiting = () => (
+  <Box sx={column}>
+    <Skeleton variant="rounded" width={160} height={44} />
+    <ScrollListSkeleton label={boughtTitle} />
+  </Box>
+);
+
+const noReadings: never[] = [];
+
+const Library = ({ user }: { user: CurrentUser }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const readings = useReadings(user.id);
+  return (
+    <Box sx={column}>
+      <PageTitle title="내 서재" />
+      <ContinueReading readings={readings} isAwaited={hasReadings(user.id)} />
+      <Section
+        anchor="purchases"
+        title={boughtTitle}
+        description="최근에 읽거나 구매한 콘텐츠부터 보여요."
+        headingRef={heading}
+      >
+        <BoughtContents readings={readings ?? noReadings} heading={heading} />
+      </Section>
+    </Box>
+  );
+};
+
+/** /library: what the user bought, what was used last first, and what they were reading. */
+export const LibraryScreen = () => (
+  <MemberOnly skeleton={<Waiting />} isForSuspended>
+    {(user) => <Library user={user} />}
+  </MemberOnly>
+);

@@ -1,0 +1,51 @@
+import {
+  categoryLabel,
+  isFound,
+  searchWordsOf,
+  type BoughtContent,
+  type ReadingEntry,
+} from "@knowhow/shared";
+import { useEffect, useMemo, useState } from "react";
+import { client } from "@knowhow/ui/client/client.ts";
+import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
+
+const namesOf = ({ title, mentorNickname, category }: BoughtContent): string[] => [
+  title,
+  mentorNickname,
+  categoryLabel(category),
+];
+
+/** Sorts by the last reading or the purchase, the latest first; `readings` are newer than the list may be. */
+const sortByUse = (contents: BoughtContent[], readings: readonly ReadingEntry[]): BoughtContent[] => {
+  const timeOf = ({ id, lastReadAt, purchasedAt }: BoughtContent): number => {
+    const read = readings.find(({ contentId }) => contentId === id)?.at;
+    // Lists that a device has kept for long lack the time of reading.
+    return Math.max(...[read, lastReadAt, purchasedAt].map((time) => Date.parse(time ?? "") || 0));
+  };
+  const times = new Map(contents.map((content) => [content, timeOf(content)]));
+  return contents.sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
+};
+
+/**
+ * The bought contents and those that a search finds, by the market's rules, with a network and without: the latest
+ * purchase first, or by use where the readings are given.
+ */
+export const useBoughtSearch = (readings?: readonly ReadingEntry[]) => {
+  const pages = usePagedEndpoint(client.contents.bought, {});
+  const [text, setText] = useState("");
+  const { texts, initials } = useMemo(() => searchWordsOf(text), [text]);
+  const isSearching = texts.length + initials.length > 0;
+  const { items, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  // Later pages of the list are searched too, and may have what was read last.
+  const isReading = (isSearching || readings !== undefined) && hasNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (isReading && !isFetchingNextPage) void fetchNextPage();
+  }, [isReading, isFetchingNextPage, fetchNextPage]);
+  const found = useMemo(() => {
+    const hits = items?.filter((content) =>
+      isFound({ texts, initials }, namesOf(content), [content.description]),
+    );
+    return hits && readings ? sortByUse(hits, readings) : hits;
+  }, [items, texts, initials, readings]);
+  return { pages, text, setText, isSearching, isReading, found };
+};
