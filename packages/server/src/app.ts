@@ -44,6 +44,7 @@ import { createRatingHandlers } from "./features/ratings/handlers.ts";
 import { createReadingHandlers } from "./features/reading/handlers.ts";
 import { createTrialHandlers } from "./features/trials/handlers.ts";
 import { createUploadHandlers } from "./features/uploads/handlers.ts";
+import { createWishHandlers } from "./features/wishes/handlers.ts";
 
 /** Parts of the process that are not features. */
 export interface AppOptions {
@@ -119,6 +120,7 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
   mountAll(router, deps, limiter, api.trials, createTrialHandlers(deps));
   mountAll(router, deps, limiter, api.reading, createReadingHandlers(deps));
   mountAll(router, deps, limiter, api.likes, createLikeHandlers(deps));
+  mountAll(router, deps, limiter, api.wishes, createWishHandlers(deps));
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
   mountAll(router, deps, limiter, api.ratings, createRatingHandlers(deps));
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));

@@ -26,6 +26,7 @@ import { seller } from "./seller.ts";
 import { settlements } from "./settlements.ts";
 import { trials } from "./trials.ts";
 import { uploads } from "./uploads.ts";
+import { wishes } from "./wishes.ts";
 
 /** Every call that the server answers. */
 export const api = {
@@ -40,6 +41,7 @@ export const api = {
   trials,
   reading,
   likes,
+  wishes,
   comments,
   ratings,
   orders,

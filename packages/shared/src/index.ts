@@ -48,3 +48,4 @@ export * from "./time.ts";
 export * from "./trials.ts";
 export * from "./trialShares.ts";
 export * from "./uploads.ts";
+export * from "./wishes.ts";

@@ -31,3 +31,4 @@ export * from "./schemas/seller.ts";
 export * from "./schemas/settlements.ts";
 export * from "./schemas/trials.ts";
 export * from "./schemas/uploads.ts";
+export * from "./schemas/wishes.ts";

@@ -43,6 +43,7 @@ const toPublic = (content: Content, seesAll: boolean): Content => ({
   ...(seesAll || content.isOwner || content.hasPurchased ? unversionedPreviews(content) : {}),
   hasPurchased: false,
   hasLiked: false,
+  isWished: false,
   isOwner: false,
   fileUrls: content.fileUrls.map(() => ""),
   fileUrl: "",

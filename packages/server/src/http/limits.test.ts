@@ -50,6 +50,8 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "PUT /api/contents/:id/trial": [[60, hour, "user"]],
   "GET /api/contents/:id/trial/choices": [[300, minute, "address"]],
   "GET /api/trial/:contentId/:fileIndex/:page": [[300, minute, "address"]],
+  "PUT /api/contents/:id/wish": [[60, minute, "user"]],
+  "DELETE /api/contents/:id/wish": [[60, minute, "user"]],
   "POST /api/contents/:id/like": [[30, minute, "user"]],
   "DELETE /api/contents/:id/like": [[30, minute, "user"]],
   "POST /api/contents/:id/comments": [

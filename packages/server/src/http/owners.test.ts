@@ -76,6 +76,8 @@ const expectations: Record<string, Expected> = {
     owner: [403, "OWN_CONTENT"],
   }),
   "GET /api/contents/:id/like-status": all(200, { visitor }),
+  "PUT /api/contents/:id/wish": all(200, { visitor }),
+  "DELETE /api/contents/:id/wish": all(200, { visitor }),
   "GET /api/download/:contentId/:index": others([403, "PURCHASE_REQUIRED"], {
     administrator: [302],
     buyer: [302],

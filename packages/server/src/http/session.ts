@@ -33,7 +33,7 @@ interface SessionRow {
   ban_reason: string | null;
   is_password_fresh: boolean;
   is_idle: boolean;
-  flags?: { id: string; purchased: boolean; paid: boolean; liked: boolean }[] | null;
+  flags?: { id: string; purchased: boolean; paid: boolean; liked: boolean; wished: boolean }[] | null;
 }
 
 /** The name of the cookie that holds a session. */
@@ -117,9 +117,9 @@ export const sessions = (
         await pool.query("update sessions set used_at = app_now() where id_hash = $1", [idHash]);
       if (row.flags) {
         state.flags = new Map(
-          row.flags.map(({ id, purchased, paid, liked }) => [
+          row.flags.map(({ id, purchased, paid, liked, wished }) => [
             id,
-            { hasPurchased: purchased, hasPaid: paid, hasLiked: liked },
+            { hasPurchased: purchased, hasPaid: paid, hasLiked: liked, isWished: wished },
           ]),
         );
       }

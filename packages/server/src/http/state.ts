@@ -22,8 +22,10 @@ interface RequestState {
   viewer: Viewer | undefined;
   /** The call of the contract that the request is. */
   call: AnyEndpoint | undefined;
-  /** What the viewer bought and liked among the contents that the address shows, where it was asked with the session. */
-  flags: Map<string, { hasPurchased: boolean; hasPaid: boolean; hasLiked: boolean }> | undefined;
+  /** What the viewer bought, liked and wished for among the contents that the address shows, where it was asked with the session. */
+  flags:
+    | Map<string, { hasPurchased: boolean; hasPaid: boolean; hasLiked: boolean; isWished: boolean }>
+    | undefined;
   /** Hash of the session's id, when there is a session. */
   sessionHash: string | undefined;
   /** The transaction that the session began in. */

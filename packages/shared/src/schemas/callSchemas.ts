@@ -27,6 +27,7 @@ import { sellerSchemas } from "./seller.ts";
 import { settlementsSchemas } from "./settlements.ts";
 import { trialsSchemas } from "./trials.ts";
 import { uploadsSchemas } from "./uploads.ts";
+import { wishesSchemas } from "./wishes.ts";
 
 type Features = typeof api;
 
@@ -45,6 +46,7 @@ const schemas: {
   trials: trialsSchemas,
   reading: readingSchemas,
   likes: likesSchemas,
+  wishes: wishesSchemas,
   comments: commentsSchemas,
   ratings: ratingsSchemas,
   orders: ordersSchemas,

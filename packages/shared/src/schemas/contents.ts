@@ -58,6 +58,7 @@ const contentFields = {
   updatedAt: timeValue,
   hasPurchased: flagValue,
   hasLiked: flagValue,
+  isWished: flagValue,
   isOwner: flagValue,
   /** False for what has left the market and stays for its buyers and its owner. */
   isListed: flagValue,

@@ -11,6 +11,7 @@ const listCalls = [
   client.contents.search,
   client.contents.mine,
   client.contents.bought,
+  client.wishes.list,
 ];
 const listPaths = new Set<unknown>(listCalls.map(({ contract }) => contract.path));
 const contentPath = client.contents.get.contract.path;

@@ -63,6 +63,7 @@ const cacheable: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.assistant.summarize,
   api.reading.list,
   api.reading.get,
+  api.wishes.list,
 ]);
 /** Whether an answer can be read again without a network. */
 export const isCacheable = (contract: AnyEndpoint): boolean => cacheable.has(contract);

@@ -26,6 +26,7 @@ export const buildContent = (overrides: Partial<Content> = {}): Content => ({
   updatedAt: "2026-11-01T00:00:00.000Z",
   hasPurchased: false,
   hasLiked: false,
+  isWished: false,
   isOwner: false,
   isListed: true,
   state: "listed",

@@ -81,6 +81,7 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
     "delete from security_events where user_id = ?",
     "delete from device_keys where user_id = ?",
     "delete from reading_positions where user_id = ?",
+    "delete from wishes where user_id = ?",
     // The nickname stays reserved for a while, without an owner.
     "update nickname_reservations set user_id = null where user_id = ?",
     "delete from sessions where user_id = ?",

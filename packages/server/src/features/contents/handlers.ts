@@ -48,7 +48,11 @@ const strangersTexts = new WeakMap<StoredContent, string>();
 /** A content in JSON: serialised once for all viewers without flags of their own. */
 const textOf = (stored: StoredContent, viewer: ContentViewer | undefined, flags: ViewerFlags): string => {
   const isSpecial =
-    flags.hasPurchased || flags.hasLiked || viewer?.isAdmin === true || stored.sellerId === viewer?.id;
+    flags.hasPurchased ||
+    flags.hasLiked ||
+    flags.isWished ||
+    viewer?.isAdmin === true ||
+    stored.sellerId === viewer?.id;
   if (isSpecial) return JSON.stringify(presentContent(stored, viewer, flags));
   const known = strangersTexts.get(stored);
   if (known !== undefined) return known;
@@ -188,15 +192,18 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     create: ({ viewer, body, transaction, beforeTransaction }) =>
       transaction((trx) => createContent({ ...deps, beforeTransaction }, trx, { viewer, form: body })),
 
-    update: ({ ctx, viewer, body, params: { id }, transaction, beforeTransaction }) =>
-      transaction((trx) =>
+    update: async ({ ctx, viewer, body, params: { id }, transaction, beforeTransaction }) => {
+      const saved = await transaction((trx) =>
         updateContent({ ...deps, beforeTransaction }, trx, {
           viewer,
           id,
           form: body,
           ifMatch: ctx.get("if-match"),
         }),
-      ),
+      );
+      const flagsOf = await findFlags(deps.pool, viewer.id, [id]);
+      return { ...saved, isWished: flagsOf(id).isWished };
+    },
 
     remove: async ({ viewer, params: { id }, transaction }) => {
       await transaction((trx) => removeContent(trx, { viewer, id }));
@@ -205,7 +212,8 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
 
     setState: async ({ viewer, body, params: { id }, transaction, fail }) => {
       await transaction((trx) => setSaleState(trx, { viewer, id, ...body }));
-      return presentContent((await findOne(deps.pool, id)) ?? fail("NOT_FOUND"), viewer, noFlags);
+      const flagsOf = await findFlags(deps.pool, viewer.id, [id]);
+      return presentContent((await findOne(deps.pool, id)) ?? fail("NOT_FOUND"), viewer, flagsOf(id));
     },
 
     moderate: async ({ viewer, body, params: { id }, transaction, fail }) => {
@@ -223,7 +231,12 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
         findMine(deps.pool, { sellerId: viewer.id, cursor: from, limit: limit + 1 }),
       );
       const page = cutPage(ctx, rows, limit, ({ content }) => timeCursor(content));
-      return page.map(({ content, revenue }) => presentOwn(content, viewer, revenue));
+      const flagsOf = await findFlags(
+        deps.pool,
+        viewer.id,
+        page.map(({ content }) => content.id),
+      );
+      return page.map(({ content, revenue }) => presentOwn(content, viewer, flagsOf(content.id), revenue));
     },
 
     bought: async ({ ctx, viewer, query: { limit, cursor } }) => {
@@ -242,11 +255,10 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
         page.map(({ order_id }) => order_id),
       );
       return page.map(({ content, order_id, order_number, has_paid, paid_at, room_id, read_at }) => {
-        const { hasLiked } = flagsOf(content.id);
         return presentBought(
           content,
           viewer,
-          { hasPaid: has_paid, hasLiked },
+          { ...flagsOf(content.id), hasPaid: has_paid },
           {
             ...(views.get(order_id) ?? { refundableUntil: null }),
             orderNumber: order_number,

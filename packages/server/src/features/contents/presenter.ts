@@ -43,6 +43,7 @@ export interface ViewerFlags {
   /** The purchase cost something, whatever the content costs today. */
   hasPaid: boolean;
   hasLiked: boolean;
+  isWished: boolean;
 }
 
 /** Ratings under which a mean says more about chance than about the content. */
@@ -56,7 +57,7 @@ export const ratingMeanOf = ({
   ratingCount < minRatings ? null : Math.round((ratingSum * 100) / ratingCount) / 100;
 
 /** Flags of a visitor. */
-export const noFlags: ViewerFlags = { hasPurchased: false, hasPaid: false, hasLiked: false };
+export const noFlags: ViewerFlags = { hasPurchased: false, hasPaid: false, hasLiked: false, isWished: false };
 
 const addressOf = (path: string, contentId: string, index: number): string =>
   path.replace(":contentId", contentId).replace(":index", String(index));
@@ -76,7 +77,7 @@ const paidFileUrl = ({ id }: StoredContent, url: string, index: number): string 
 export const presentContent = (
   stored: StoredContent,
   viewer: ContentViewer | undefined,
-  { hasPurchased, hasPaid, hasLiked }: ViewerFlags,
+  { hasPurchased, hasPaid, hasLiked, isWished }: ViewerFlags,
   purchase?: OwnPurchase,
 ): Content => {
   const isOwner = stored.sellerId === viewer?.id;
@@ -114,6 +115,7 @@ export const presentContent = (
     updatedAt: stored.updatedAt,
     hasPurchased,
     hasLiked,
+    isWished,
     isOwner,
     isListed: stored.isListed,
     state: stored.state,
@@ -127,9 +129,10 @@ export const presentContent = (
 export const presentOwn = (
   stored: StoredContent,
   viewer: ContentViewer,
+  flags: ViewerFlags,
   totalRevenue: number,
 ): OwnContent => ({
-  ...presentContent(stored, viewer, noFlags),
+  ...presentContent(stored, viewer, flags),
   totalRevenue,
 });
 
@@ -153,10 +156,10 @@ const purchaseOf = ({
 export const presentBought = (
   stored: StoredContent,
   viewer: ContentViewer,
-  { hasPaid, hasLiked }: Pick<ViewerFlags, "hasPaid" | "hasLiked">,
+  flags: Omit<ViewerFlags, "hasPurchased">,
   purchase: OwnPurchase & Pick<BoughtContent, "purchasedAt" | "chatRoomId" | "lastReadAt">,
 ): BoughtContent => ({
-  ...presentContent(stored, viewer, { hasPurchased: true, hasPaid, hasLiked }, purchaseOf(purchase)),
+  ...presentContent(stored, viewer, { ...flags, hasPurchased: true }, purchaseOf(purchase)),
   orderNumber: purchase.orderNumber,
   purchasedAt: purchase.purchasedAt,
   chatRoomId: purchase.chatRoomId,

@@ -40,7 +40,7 @@ export const popularityOf = (alias: string): string =>
 /** Entries of the popular list. */
 export const popularCount = 10;
 
-/** A user's purchases, paid ones and likes among contents, in SQL: from a user's id and an array of contents' ids. */
+/** A user's purchases, paid ones, likes and wishes among contents, in SQL: from a user's id and an array of contents' ids. */
 export const flagsSql = (person: string, ids: string): string => /* sql */ `
     select i.id,
            exists (select from orders o
@@ -48,7 +48,8 @@ export const flagsSql = (person: string, ids: string): string => /* sql */ `
            exists (select from orders o
                    where o.buyer_id = ${person} and o.content_id = i.id and ${givesAccessSql("o")}
                      and o.amount > 0) as paid,
-           exists (select from content_likes l where l.user_id = ${person} and l.content_id = i.id) as liked
+           exists (select from content_likes l where l.user_id = ${person} and l.content_id = i.id) as liked,
+           exists (select from wishes w where w.user_id = ${person} and w.content_id = i.id) as wished
     from unnest(${ids}::uuid[]) i (id)`;
 
 const statements = {
@@ -161,21 +162,26 @@ export const findStatistics = async (reader: Reader, sellerId: string) => {
   };
 };
 
-/** A user's purchases and likes among these contents, in one query; visitors need none. */
+interface FlagsRow {
+  id: string;
+  purchased: boolean;
+  paid: boolean;
+  liked: boolean;
+  wished: boolean;
+}
+
+/** A user's purchases, likes and wishes among these contents, in one query; visitors need none. */
 export const findFlags = async (
   pool: Deps["pool"],
   viewerId: string | undefined,
   ids: readonly string[],
 ): Promise<(id: string) => ViewerFlags> => {
   if (viewerId === undefined || ids.length === 0) return () => noFlags;
-  const rows = await run<{ id: string; purchased: boolean; paid: boolean; liked: boolean }>(pool, "flags", [
-    viewerId,
-    ids,
-  ]);
+  const rows = await run<FlagsRow>(pool, "flags", [viewerId, ids]);
   const flags = new Map(
-    rows.map(({ id, purchased, paid, liked }) => [
+    rows.map(({ id, purchased, paid, liked, wished }) => [
       id,
-      { hasPurchased: purchased, hasPaid: paid, hasLiked: liked },
+      { hasPurchased: purchased, hasPaid: paid, hasLiked: liked, isWished: wished },
     ]),
   );
   return (id) => flags.get(id) ?? noFlags;

@@ -1,0 +1,13 @@
+import { endpoints } from "./endpoint.ts";
+import type { wishesSchemas } from "./schemas/wishes.ts";
+
+const own = { access: "member", whileSuspended: true, whileBanned: false } as const;
+const toggle = { path: "/api/contents/:id/wish", ...own, limit: "wish", errors: ["NOT_FOUND"] } as const;
+
+/** Contents that a person keeps in mind, bought or not. */
+export const wishes = endpoints<typeof wishesSchemas>()({
+  add: { method: "PUT", ...toggle },
+  remove: { method: "DELETE", ...toggle },
+  /** The latest first, without those that have no page any more. */
+  list: { method: "GET", path: "/api/wishes", ...own, errors: [] },
+});
