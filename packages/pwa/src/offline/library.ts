@@ -100,6 +100,7 @@ const keepContents = async (personId: string, pause: Pause, attempt: Attempt): P
   const bought = await readAll(readPages(pause, client.contents.bought));
   await openVault(personId).confirm(new Set(bought.map(({ id }) => id)));
   await attempt(() => client.reading.list({}), undefined);
+  await attempt(() => readAll(readPages(pause, client.wishes.list)), []);
   const orders = await attempt(() => readAll(readPages(pause, client.orders.list)), []);
   for (const content of bought) await attempt(() => keepContent(pause, content), undefined);
   for (const { orderNumber } of orders) {

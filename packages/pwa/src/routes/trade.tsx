@@ -10,6 +10,7 @@ export const tradeRoutes: RouteObject[] = [
     lazy: screen(() => import("../features/selling/EditContentScreen.tsx"), "EditContentScreen"),
   },
   { path: "/library", lazy: screen(() => import("../features/library/LibraryScreen.tsx"), "LibraryScreen") },
+  { path: "/wishes", lazy: screen(() => import("../features/library/WishesScreen.tsx"), "WishesScreen") },
   { path: "/orders", lazy: screen(() => import("../features/orders/OrdersScreen.tsx"), "OrdersScreen") },
   {
     path: "/orders/:orderNumber",

@@ -1,6 +1,6 @@
 import type { Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
-import type { ReactNode, Ref } from "react";
+import type { ComponentType, ReactNode, Ref } from "react";
 import { ContentCardSkeleton } from "../../components/ContentCard.tsx";
 import { ContentTile } from "./ContentTile.tsx";
 
@@ -38,14 +38,17 @@ const Grid = ({
 export const ContentGrid = ({
   contents,
   listRef,
+  Tile = ContentTile,
 }: {
   contents: readonly Content[];
   listRef?: Ref<HTMLUListElement>;
+  /** A card with another button than that of likes. */
+  Tile?: ComponentType<{ content: Content; isEager?: boolean }>;
 }) => (
   <Grid {...(listRef ? { listRef } : {})}>
     {contents.map((content, position) => (
       <li key={content.id}>
-        <ContentTile content={content} isEager={position < 4} />
+        <Tile content={content} isEager={position < 4} />
       </li>
     ))}
   </Grid>

@@ -16,6 +16,7 @@ import { PriceText } from "@knowhow/ui/components/PriceText.tsx";
 import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { LikeButton } from "../likes/LikeButton.tsx";
 import { ReportContentButton } from "../reports/ReportContentButton.tsx";
+import { WishButton } from "../wishes/WishButton.tsx";
 
 const Fact = ({ icon: Icon, children }: { icon: SvgIconComponent; children: string }) => (
   <Box component="li" sx={{ display: "inline-flex", alignItems: "center", gap: 0.5 }}>
@@ -120,7 +121,12 @@ export const ContentHeading = ({ content }: { content: Content }) => {
         </Box>
         <Box sx={{ ...apart, minHeight: 44 }}>
           <Facts content={content} />
-          {isPublicContent(content) ? <LikeButton content={content} isWide /> : null}
+          {isPublicContent(content) ? (
+            <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+              <LikeButton content={content} isWide />
+              <WishButton content={content} isWide />
+            </Box>
+          ) : null}
         </Box>
       </Box>
       <Typography variant="h1">{content.title}</Typography>

@@ -7,6 +7,7 @@ import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { ScrollListSkeleton } from "../../components/ScrollList.tsx";
 import { Section } from "../../components/Section.tsx";
 import { BoughtContents, boughtTitle } from "./BoughtContents.tsx";
+import { LibraryPlaces } from "./LibraryPlaces.tsx";
 import { ContinueReading } from "./ContinueReading.tsx";
 import { hasReadings, useReadings } from "./readings.ts";
 
@@ -27,6 +28,7 @@ const Library = ({ user }: { user: CurrentUser }) => {
   return (
     <Box sx={column}>
       <PageTitle title="내 서재" />
+      <LibraryPlaces />
       <ContinueReading readings={readings} isAwaited={hasReadings(user.id)} />
       <Section
         anchor="purchases"

@@ -13,9 +13,14 @@ export const BoughtContentsSection = () => {
       title={boughtTitle}
       headingRef={heading}
       action={
-        <Button component={Link} to="/orders">
-          구매 내역
-        </Button>
+        <>
+          <Button component={Link} to="/wishes">
+            찜 목록
+          </Button>
+          <Button component={Link} to="/orders">
+            구매 내역
+          </Button>
+        </>
       }
     >
       <BoughtContents heading={heading} />

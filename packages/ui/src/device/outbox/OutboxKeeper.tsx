@@ -37,6 +37,14 @@ const follow = (queryClient: QueryClient, outcome: Outcome): void => {
         void invalidate(queryClient, client.contents.get, { params: { id: contentId } });
       return;
     }
+    case "wish": {
+      const { contentId } = outcome.job.payload;
+      if (outcome.status === "stored") patchContent(queryClient, contentId, outcome.answer);
+      else if (outcome.status === "refused")
+        void invalidate(queryClient, client.contents.get, { params: { id: contentId } });
+      void invalidate(queryClient, client.wishes.list);
+      return;
+    }
     case "message":
     case "inquiryMessage":
       if (outcome.status === "stored") void invalidate(queryClient, client.chats.rooms);

@@ -18,6 +18,7 @@ import { UnkeptNote } from "./UnkeptNote.tsx";
 /** The text of an act, in a line or two, or its subject. */
 const textOf = ({ payload }: Job): string => {
   if ("isLiked" in payload) return payload.isLiked ? "좋아요 누르기" : "좋아요 취소";
+  if ("isWished" in payload) return payload.isWished ? "찜하기" : "찜 해제";
   if ("reportReason" in payload) return payload.about;
   return "text" in payload ? payload.text : payload.message;
 };

@@ -26,6 +26,7 @@ const keptPaths = [
   "/content/:id",
   "/profile",
   "/library",
+  "/wishes",
   "/orders/:orderNumber?",
   "/seller",
   "/seller/statement",

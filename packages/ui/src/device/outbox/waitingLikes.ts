@@ -6,31 +6,41 @@ import { changeContents } from "../../client/contentCache.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import type { Job } from "../jobs/job.ts";
 
-const isLike = (job: Job): job is Job<"like"> => job.kind === "like" && job.status !== "parked";
+const isMark = (job: Job): job is Job<"like" | "wish"> =>
+  (job.kind === "like" || job.kind === "wish") && job.status !== "parked";
 
 /**
- * Shows contents as the person has liked them, also when they are read anew before the server has the like; a like that
- * was taken back shows the server's state.
+ * Shows contents as the person has liked and wished for them, also when they are read anew before the server has it;
+ * what was taken back shows the server's state.
  */
 export const showWaitingLikes = (queryClient: QueryClient, outbox: JobEngine): (() => void) => {
-  let wanted = new Map<string, boolean>();
+  let liked = new Map<string, boolean>();
+  let wished = new Map<string, boolean>();
   const change = (entry: Content): Content => {
-    const hasLiked = wanted.get(entry.id);
-    if (hasLiked === undefined || hasLiked === entry.hasLiked) return entry;
-    return { ...entry, hasLiked, likesCount: Math.max(0, entry.likesCount + (hasLiked ? 1 : -1)) };
+    const { hasLiked, isWished, likesCount } = entry;
+    const next = { hasLiked: liked.get(entry.id) ?? hasLiked, isWished: wished.get(entry.id) ?? isWished };
+    if (next.hasLiked === hasLiked && next.isWished === isWished) return entry;
+    const step = Number(next.hasLiked) - Number(hasLiked);
+    return { ...entry, ...next, likesCount: Math.max(0, likesCount + step) };
   };
   const show = (where?: QueryKey) => {
-    if (wanted.size > 0) changeContents(queryClient, change, where);
+    if (liked.size + wished.size > 0) changeContents(queryClient, change, where);
   };
-  let before: readonly Job<"like">[] = [];
+  let before: readonly Job<"like" | "wish">[] = [];
   const handleJobs = () => {
-    const likes = outbox.jobs.getSnapshot().filter(isLike);
-    wanted = new Map(likes.map(({ payload }) => [payload.contentId, payload.isLiked]));
-    // A like that was stored or refused while it was sent is handled elsewhere.
-    for (const { id, payload } of before)
-      if (!wanted.has(payload.contentId) && !outbox.isSending(id))
+    const marks = outbox.jobs.getSnapshot().filter(isMark);
+    liked = new Map();
+    wished = new Map();
+    for (const { payload } of marks)
+      if ("isLiked" in payload) liked.set(payload.contentId, payload.isLiked);
+      else wished.set(payload.contentId, payload.isWished);
+    // What was stored or refused while it was sent is handled elsewhere.
+    for (const { id, kind, payload } of before) {
+      const isWaiting = marks.some((one) => one.kind === kind && one.payload.contentId === payload.contentId);
+      if (!isWaiting && !outbox.isSending(id))
         void invalidate(queryClient, client.contents.get, { params: { id: payload.contentId } });
-    before = likes;
+    }
+    before = marks;
     show();
   };
   handleJobs();

@@ -18,10 +18,11 @@ const inputs: { [K in ActKind]: Acts[K]["input"] } = {
   inquiry: { subject: null, message: "문의합니다" },
   comment: { contentId, text: "도움이 됐어요" },
   like: { contentId, isLiked: true },
+  wish: { contentId, isWished: true },
   report: { ...reason, contentId },
 };
 /** Acts that set a state: a second request for the same state changes nothing, and they need no key. */
-const setsState: readonly ActKind[] = ["like"];
+const setsState: readonly ActKind[] = ["like", "wish"];
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());

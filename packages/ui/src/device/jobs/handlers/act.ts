@@ -35,6 +35,7 @@ export interface Acts {
   inquiry: { input: { subject: string | null; message: string }; answer: { id: string } };
   comment: { input: AboutContent & { text: string }; answer: Comment };
   like: { input: AboutContent & { isLiked: boolean }; answer: { isLiked: boolean; likesCount: number } };
+  wish: { input: AboutContent & { isWished: boolean }; answer: { isWished: boolean } };
   report: {
     input: Reporting &
       ({ contentId: string } | { commentId: string } | { chatRoomId: string; reportedUserId: string }) & {
@@ -102,6 +103,13 @@ export const actHandlers: JobHandlers = {
     },
     supersedes: true,
     label: "좋아요",
+  },
+  wish: {
+    laneOf: ({ contentId }) => `wish:${contentId}`,
+    run: ({ payload: { contentId, isWished } }, options) =>
+      (isWished ? client.wishes.add : client.wishes.remove)({ params: { id: contentId } }, options),
+    supersedes: true,
+    label: "찜",
   },
   report: {
     laneOf: (input) => `report:${reportedId(input)}`,
