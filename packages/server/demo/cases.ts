@@ -41,7 +41,7 @@ const insertReports = async (trx: Trx, settings: Settings, purchases: readonly P
   const [reporterId] = reporters;
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select m.id from content_comments m join users u on u.id = m.user_id join contents c on c.id = m.content_id
-     where c.is_listed and m.user_id <> ?::uuid and not lower(u.user_id) = any(?::text[])
+     where c.is_listed and m.parent_id is null and m.user_id <> ?::uuid and not lower(u.user_id) = any(?::text[])
      order by m.created_at desc, m.id limit 1`,
     [reporterId ?? null, [...settings.config.adminUserIds]],
   );

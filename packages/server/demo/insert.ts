@@ -42,6 +42,9 @@ interface Sale {
   paidDaysAgo: number;
 }
 
+const demoAnswer =
+  "읽고 소감까지 남겨주셔서 고맙습니다. 따라 하다가 막히는 부분이 있으면 여기에 답글로 남겨주세요.";
+
 /** Inserts rows given as objects; `columns` says how they become columns. */
 const insertRows = async (trx: Trx, into: string, shape: string, rows: readonly object[]): Promise<void> => {
   if (rows.length === 0) return;
@@ -282,6 +285,14 @@ const insertVoices = async (trx: Trx, sales: Sale[], contentIds: string[]): Prom
      select "user", content, text, app_now() - days * interval '1 day'`,
     `"user" uuid, content uuid, text text, days float8`,
     comments,
+  );
+  // Each seller has answered the newest comment.
+  await trx.raw(
+    `insert into content_comments (content_id, parent_id, user_id, comment, created_at)
+     select distinct on (c.seller_id) c.id, m.id, c.seller_id, ?, least(m.created_at + interval '40 minutes', app_now())
+     from contents c join content_comments m on m.content_id = c.id and m.parent_id is null
+     order by c.seller_id, m.created_at desc, m.id`,
+    [demoAnswer],
   );
   await trx.raw(`
     update contents c set likes_count = n from

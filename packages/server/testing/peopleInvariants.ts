@@ -38,6 +38,9 @@ export const peopleInvariants: Record<string, string> = {
     having (select count(*) from admin_chat_messages m join admin_chat_rooms r on r.id = m.chat_room_id
             where r.user_id = p.reporter_id and r.type = 'report_result' and m.message_type = 'system')
       not between count(*) and 2 * (count(*) + sum(p.reopened_count))`,
+  "C0 an answer is to a comment of its content that is no answer": `
+    select a.id from content_comments a join content_comments c on c.id = a.parent_id
+    where c.parent_id is not null or c.content_id <> a.content_id`,
   "C1 a room's counters are counts": `
     select r.id from chat_rooms r cross join lateral (
       select count(*) filter (where m.sender_id <> r.buyer_id and (r.buyer_read_up_to is null or m.id > r.buyer_read_up_to)) as for_buyer,

@@ -1,7 +1,15 @@
 import { endpoints, forAdmins } from "./endpoint.ts";
 import type { commentsSchemas } from "./schemas/comments.ts";
 
-/** Comments of buyers, newest first. */
+/** Minutes in which an author may still edit a comment. */
+export const commentEditMinutes = 5;
+
+/** Answers that one comment may have. */
+export const maxAnswers = 100;
+
+const own = { access: "member", whileSuspended: true, whileBanned: false } as const;
+
+/** Comments of buyers, newest first, and the answers to each, of buyers and the seller. */
 export const comments = endpoints<typeof commentsSchemas>()({
   list: {
     method: "GET",
@@ -14,20 +22,34 @@ export const comments = endpoints<typeof commentsSchemas>()({
   create: {
     method: "POST",
     path: "/api/contents/:id/comments",
-    access: "member",
-    whileSuspended: true,
-    whileBanned: false,
+    ...own,
     idempotent: true,
     limit: ["comment", "commentDay"],
     status: 201,
     errors: ["PURCHASE_REQUIRED", "NOT_FOUND"],
   },
+  /** An answer has no answers. */
+  answer: {
+    method: "POST",
+    path: "/api/comments/:id/answers",
+    ...own,
+    idempotent: true,
+    limit: ["comment", "commentDay"],
+    status: 201,
+    errors: ["PURCHASE_REQUIRED", "NOT_FOUND", "TOO_MANY_ANSWERS"],
+  },
+  update: {
+    method: "PUT",
+    path: "/api/comments/:id",
+    ...own,
+    limit: ["comment", "commentDay"],
+    errors: ["NOT_OWNER", "NOT_FOUND", "TOO_LATE"],
+  },
+  /** The answers to it go too. */
   remove: {
     method: "DELETE",
     path: "/api/comments/:id",
-    access: "member",
-    whileSuspended: true,
-    whileBanned: false,
+    ...own,
     errors: ["NOT_OWNER", "NOT_FOUND"],
   },
   /** Takes a comment down, or puts it back. */

@@ -84,6 +84,8 @@ const forMembers = [
   "DELETE /api/contents/:id/like",
   "GET /api/contents/:id/like-status",
   "POST /api/contents/:id/comments",
+  "POST /api/comments/:id/answers",
+  "PUT /api/comments/:id",
   "DELETE /api/comments/:id",
   "POST /api/contents/:id/ratings",
   "PUT /api/ratings/:id",

@@ -64,6 +64,14 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "PUT /api/ratings/:id/answer": [[30, minute, "user"]],
   "PUT /api/ratings/:id/helpful": [[30, minute, "user"]],
   "DELETE /api/ratings/:id/helpful": [[30, minute, "user"]],
+  "POST /api/comments/:id/answers": [
+    [6, minute, "user"],
+    [60, day, "user"],
+  ],
+  "PUT /api/comments/:id": [
+    [6, minute, "user"],
+    [60, day, "user"],
+  ],
   "POST /api/orders": [[10, minute, "user"]],
   "POST /api/orders/complete-free": [[10, minute, "user"]],
   "POST /api/payments/confirm": [[10, minute, "user"]],

@@ -48,6 +48,8 @@ const expectations: Record<string, Expected> = {
   "GET /api/trial/:contentId/:fileIndex/:page": others([404, "NOT_FOUND"], { visitor: [404, "NOT_FOUND"] }),
   "GET /api/contents/:id/comments": all(200),
   "POST /api/contents/:id/comments": others([403, "PURCHASE_REQUIRED"], { buyer: [201] }),
+  "POST /api/comments/:id/answers": others([403, "PURCHASE_REQUIRED"], { buyer: [201], owner: [201] }),
+  "PUT /api/comments/:id": others([403, "NOT_OWNER"], { buyer: [200] }),
   "DELETE /api/comments/:id": others([403, "NOT_OWNER"], { buyer: [200] }),
   "GET /api/contents/:id/ratings": all(200),
   "POST /api/contents/:id/ratings": others([403, "PURCHASE_REQUIRED"], {
@@ -297,6 +299,8 @@ describe("what is somebody's", () => {
       "PUT /api/admin/reports/:reportId": { status: "dismissed" },
       "PUT /api/admin/penalties/:id": { isActive: false, reason: "소명을 받아들였습니다" },
       "PUT /api/contents/:id": contentBody({ title: "고친 제목", previewImageUrls: [preview] }),
+      "POST /api/comments/:id/answers": { comment: "고맙습니다" },
+      "PUT /api/comments/:id": { comment: "아주 좋아요" },
       "POST /api/contents/:id/comments": { comment: "또 좋아요" },
       "POST /api/contents/:id/ratings": { score: 4, text: "도움이 됐어요" },
       "PUT /api/ratings/:id": { score: 4, text: "도움이 됐어요" },

@@ -1,4 +1,4 @@
-import { object, string, type InferType } from "yup";
+import { boolean, object, string, type InferType } from "yup";
 import { textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { moderationStates } from "../moderation.ts";
@@ -7,6 +7,7 @@ import {
   listOf,
   okResponse,
   optionalText,
+  optionalTime,
   pageQuery,
   textField,
   textValue,
@@ -14,16 +15,24 @@ import {
 } from "./fields.ts";
 import { moderationForm } from "./moderation.ts";
 
-export const comment = object({
+export const commentAnswer = object({
   id: idValue,
   userId: idValue,
   user: object({ nickname: textValue }).noUnknown(),
   comment: textValue,
   createdAt: timeValue,
+  /** When its author edited it last. */
+  editedAt: optionalTime,
+  /** Its author sells the content. */
+  isMentor: boolean().required(),
   /** Hidden once administrators took it down: only its author and administrators still read it, with the reason. */
   state: string().oneOf(moderationStates).required(),
   hiddenReason: optionalText,
 }).noUnknown();
+export type CommentAnswer = InferType<typeof commentAnswer>;
+
+/** A comment with the answers to it, the oldest first. */
+export const comment = commentAnswer.shape({ answers: listOf(commentAnswer) }).noUnknown();
 export type Comment = InferType<typeof comment>;
 
 export const commentForm = object({
@@ -38,6 +47,8 @@ export const commentForm = object({
 export const commentsSchemas = {
   list: { query: pageQuery, response: listOf(comment) },
   create: { body: commentForm, response: comment },
+  answer: { body: commentForm, response: commentAnswer },
+  update: { body: commentForm, response: comment },
   remove: { response: okResponse },
   moderate: { body: moderationForm, response: object({ comment }).noUnknown() },
 } satisfies FeatureSchemas;

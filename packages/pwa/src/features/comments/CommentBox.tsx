@@ -9,16 +9,21 @@ import { useKeptForm } from "@knowhow/ui/device/texts/useKeptText.ts";
 const blank = { comment: "" };
 
 interface CommentBoxProps {
-  contentId: string;
+  /** Under which unsent text is kept. */
+  name: string;
+  noun: "댓글" | "답글";
+  placeholder: string;
   /** The writer; undefined while the session is not known yet. */
   userId: string | undefined;
   onSend: (text: string) => void;
+  /** For a box that was opened. */
+  onCancel?: () => void;
 }
 
-/** Where a buyer writes a comment; unsent text is there again when they come back. */
-export const CommentBox = ({ contentId, userId, onSend }: CommentBoxProps) => {
+/** Where a comment or an answer is written; unsent text is there again when they come back. */
+export const CommentBox = ({ name, noun, placeholder, userId, onSend, onCancel }: CommentBoxProps) => {
   const form = useContractForm(commentForm, blank, "onSubmit");
-  useKeptForm(form, { personId: userId, name: `comment:${contentId}`, blank });
+  useKeptForm(form, { personId: userId, name, blank });
   const handleSend = form.handleSubmit(({ comment }) => {
     // A second press may come before the first is rendered.
     if (form.getValues("comment") === "") return;
@@ -35,16 +40,30 @@ export const CommentBox = ({ contentId, userId, onSend }: CommentBoxProps) => {
       <FormTextField
         control={form.control}
         name="comment"
-        label="댓글"
-        placeholder="콘텐츠를 이용한 소감을 남겨주세요."
+        label={noun}
+        placeholder={placeholder}
         counterMax={textLimits.comment}
+        autoFocus={onCancel !== undefined}
         multiline
-        minRows={3}
+        minRows={onCancel ? 2 : 3}
         maxRows={8}
       />
-      <Button type="submit" variant="contained" sx={{ justifySelf: "end" }}>
-        댓글 등록
-      </Button>
+      <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
+        {onCancel ? (
+          <Button
+            color="inherit"
+            onClick={() => {
+              form.reset(blank);
+              onCancel();
+            }}
+          >
+            취소
+          </Button>
+        ) : null}
+        <Button type="submit" variant="contained">
+          {noun} 등록
+        </Button>
+      </Box>
     </Box>
   );
 };

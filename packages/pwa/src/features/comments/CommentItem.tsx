@@ -1,29 +1,42 @@
-import type { Comment } from "@knowhow/shared";
+import { commentEditMinutes, type CommentAnswer } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { ServerTime } from "@knowhow/ui/client/ServerTime.tsx";
+import { serverNow } from "@knowhow/ui/client/serverClock.ts";
 import { ModerationButton } from "@knowhow/ui/features/moderation/ModerationButton.tsx";
 import { UnkeptNote } from "@knowhow/ui/device/outbox/UnkeptNote.tsx";
 import { commentAnchor } from "@knowhow/ui/features/reports/commentAnchor.ts";
+import { CommentEdit } from "./CommentEdit.tsx";
 import type { CommentDraft } from "./useComments.ts";
 
 interface FrameProps {
   /** The id that links to the comment name. */
   id?: string;
   nickname: string;
+  isMentor?: boolean;
   aside: ReactNode;
-  text: string;
+  text: ReactNode;
   isFaint?: boolean;
   /** Beside the name, at the right. */
   children?: ReactNode;
   below?: ReactNode;
 }
 
-const Frame = ({ id, nickname, aside, text, isFaint = false, children, below }: FrameProps) => (
+const Frame = ({
+  id,
+  nickname,
+  isMentor = false,
+  aside,
+  text,
+  isFaint = false,
+  children,
+  below,
+}: FrameProps) => (
   <Box
     component="li"
     id={id}
@@ -34,71 +47,154 @@ const Frame = ({ id, nickname, aside, text, isFaint = false, children, below }: 
       "& + &": { borderTop: "1px solid", borderColor: "divider" },
     }}
   >
-    <Box sx={{ display: "flex", alignItems: "baseline", gap: 1, minHeight: 28 }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "baseline", columnGap: 1, minHeight: 28 }}>
       <Typography variant="subtitle2" component="p">
         {nickname}
       </Typography>
+      {isMentor ? <Chip label="멘토" size="small" color="primary" variant="outlined" /> : null}
       <Typography variant="body2" color="textSecondary" component="div" sx={{ flex: 1 }}>
         {aside}
       </Typography>
       {children}
     </Box>
-    <Typography sx={{ whiteSpace: "pre-wrap", ...(isFaint ? { color: "text.secondary" } : {}) }}>
+    <Typography
+      component="div"
+      sx={{ whiteSpace: "pre-wrap", ...(isFaint ? { color: "text.secondary" } : {}) }}
+    >
       {text}
     </Typography>
     {below}
   </Box>
 );
 
-const HiddenNote = ({ reason }: { reason: string | null }) => (
+const HiddenNote = ({ noun, reason }: { noun: string; reason: string | null }) => (
   <Alert severity="warning" role="note" sx={{ mt: 1 }}>
-    관리자가 숨긴 댓글이에요. 작성자와 관리자에게만 보여요.
+    관리자가 숨긴 {noun}이에요. 작성자와 관리자에게만 보여요.
     {reason ? <Box sx={{ overflowWrap: "anywhere" }}>사유: {reason}</Box> : null}
   </Alert>
 );
 
-interface CommentItemProps {
-  comment: Comment;
-  /** For its author only. */
-  onRemove: (() => void) | undefined;
+/** Whole minutes in which a comment may still be edited, counted down to 0. */
+const useMinutesToEdit = (createdAt: string): number => {
+  const [now, setNow] = useState(serverNow);
+  const left = Date.parse(createdAt) + commentEditMinutes * 60_000 - now.getTime();
+  useEffect(() => {
+    if (left <= 0) return undefined;
+    const timer = setTimeout(() => setNow(serverNow()), left % 60_000 || 60_000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return Math.max(0, Math.ceil(left / 60_000));
+};
+
+const EditButton = ({
+  comment,
+  noun,
+  onEdit,
+}: {
+  comment: CommentAnswer;
+  noun: string;
+  onEdit: () => void;
+}) => {
+  const minutes = useMinutesToEdit(comment.createdAt);
+  return minutes === 0 ? null : (
+    <Button
+      size="small"
+      color="inherit"
+      onClick={onEdit}
+      aria-label={`내 ${noun} 수정 (${minutes}분 남음): ${comment.comment.slice(0, 20)}`}
+      sx={{ color: "text.secondary" }}
+    >
+      수정 · {minutes}분 남음
+    </Button>
+  );
+};
+
+export interface CommentItemProps {
+  contentId: string;
+  comment: CommentAnswer;
+  noun: "댓글" | "답글";
+  /** Id of its author, where that is the viewer. */
+  authorId: string | undefined;
+  onRemove: (comment: CommentAnswer) => void;
   /** For every other signed-in user. */
-  onReport: (() => void) | undefined;
+  onReport: ((comment: CommentAnswer) => void) | undefined;
+  /** Below its text. */
+  children?: ReactNode;
 }
 
-/** One comment with its actions. */
-export const CommentItem = ({ comment, onRemove, onReport }: CommentItemProps) => (
-  <Frame
-    id={commentAnchor(comment.id)}
-    nickname={comment.user.nickname}
-    aside={<ServerTime time={comment.createdAt} />}
-    text={comment.comment}
-    isFaint={comment.state === "hidden"}
-    below={comment.state === "hidden" ? <HiddenNote reason={comment.hiddenReason} /> : null}
-  >
-    <ModerationButton target={{ kind: "comment", comment }} />
-    {onReport ? (
-      <Button
-        size="small"
-        color="inherit"
-        onClick={onReport}
-        aria-label={`댓글 신고: ${comment.comment.slice(0, 20)}`}
-        sx={{ color: "text.secondary" }}
-      >
-        신고
-      </Button>
-    ) : null}
-    {onRemove ? (
-      <Button
-        size="small"
-        color="error"
-        onClick={onRemove}
-        aria-label={`내 댓글 삭제: ${comment.comment.slice(0, 20)}`}
-      >
-        삭제
-      </Button>
-    ) : null}
-  </Frame>
-);
+/** One comment, or an answer to it, with its actions. */
+export const CommentItem = ({
+  contentId,
+  comment,
+  noun,
+  authorId,
+  onRemove,
+  onReport,
+  children,
+}: CommentItemProps) => {
+  const [isEditing, setIsEditing] = useState(false);
+  const isHidden = comment.state === "hidden";
+  const start = comment.comment.slice(0, 20);
+  return (
+    <Frame
+      id={commentAnchor(comment.id)}
+      nickname={comment.user.nickname}
+      isMentor={comment.isMentor}
+      aside={
+        <>
+          <ServerTime time={comment.createdAt} />
+          {comment.editedAt ? " · 수정됨" : null}
+        </>
+      }
+      text={
+        isEditing && authorId !== undefined ? (
+          <CommentEdit
+            contentId={contentId}
+            comment={comment}
+            noun={noun}
+            userId={authorId}
+            onClose={() => setIsEditing(false)}
+          />
+        ) : (
+          comment.comment
+        )
+      }
+      isFaint={isHidden}
+      below={
+        <>
+          {isHidden ? <HiddenNote noun={noun} reason={comment.hiddenReason} /> : null}
+          {children}
+        </>
+      }
+    >
+      <ModerationButton target={{ kind: "comment", comment }} />
+      {onReport ? (
+        <Button
+          size="small"
+          color="inherit"
+          onClick={() => onReport(comment)}
+          aria-label={`${noun} 신고: ${start}`}
+          sx={{ color: "text.secondary" }}
+        >
+          신고
+        </Button>
+      ) : null}
+      {authorId === undefined || isHidden || isEditing ? null : (
+        <EditButton comment={comment} noun={noun} onEdit={() => setIsEditing(true)} />
+      )}
+      {authorId === undefined ? null : (
+        <Button
+          size="small"
+          color="error"
+          onClick={() => onRemove(comment)}
+          aria-label={`내 ${noun} 삭제: ${start}`}
+        >
+          삭제
+        </Button>
+      )}
+    </Frame>
+  );
+};
 
 interface DraftItemProps {
   draft: CommentDraft;

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
-import { buildComment } from "@knowhow/ui/testing/comments.ts";
+import { buildComment, buildCommentAnswer } from "@knowhow/ui/testing/comments.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
@@ -253,5 +253,115 @@ describe("CommentSection", () => {
     });
     expect(screen.getByText("남의 댓글")).toBeInTheDocument();
     expect(server.asked.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
+
+  const answered = (...texts: string[]) =>
+    buildComment({
+      ...commentOf(2, contentId, "몇 장인가요?"),
+      answers: texts.map((text, index) =>
+        buildCommentAnswer({
+          id: commentOf(3 + index, contentId, "").id,
+          comment: text,
+          createdAt: new Date().toISOString(),
+          isMentor: index === 0,
+        }),
+      ),
+    });
+
+  it("shows answers below their comment, the seller's marked, and folds many", async () => {
+    const user = await setUp(() => [answered("열 장이에요", "고마워요", "저도요", "감사해요")]);
+    const list = await screen.findByRole("list", { name: "답글: 몇 장인가요?" });
+    expect(within(list).getByText("멘토")).toBeInTheDocument();
+    expect(within(list).getAllByRole("listitem")).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: "답글 2개 더 보기" }));
+    expect(within(list).getAllByRole("listitem")).toHaveLength(4);
+    expect(screen.queryByRole("button", { name: /더 보기/ })).toBeNull();
+  });
+
+  it("lets no one answer who may not comment, but the seller", async () => {
+    server = await startServer(({ path }) => ({
+      body: path.endsWith("/me") ? { user: person } : [answered()],
+    }));
+    const { unmount } = renderAt(<CommentSection contentId={contentId} canComment={false} isOwner={false} />);
+    expect(await screen.findByText("몇 장인가요?")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^답글 쓰기/ })).toBeNull();
+    unmount();
+    renderAt(<CommentSection contentId={contentId} canComment={false} isOwner />);
+    expect(await screen.findByRole("button", { name: "답글 쓰기: 몇 장인가요?" })).toBeInTheDocument();
+  });
+
+  it("has an answer wait below its comment until there is a network, and stores it once", async () => {
+    let list = [answered()];
+    let isAway = true;
+    const user = await setUp(
+      () => list,
+      () => {
+        if (isAway) return { isLost: true };
+        list = [answered("열 장이에요")];
+        return { status: 201, body: list[0]?.answers[0] };
+      },
+    );
+    await user.click(await screen.findByRole("button", { name: "답글 쓰기: 몇 장인가요?" }));
+    await user.type(screen.getByRole("textbox", { name: "답글" }), "열 장이에요");
+    await user.click(screen.getByRole("button", { name: "답글 등록" }));
+    const thread = screen.getByRole("list", { name: "답글: 몇 장인가요?" });
+    expect(await within(thread).findByText("등록 예정 · 연결되면 등록돼요")).toBeInTheDocument();
+    expect(screen.queryByRole("textbox", { name: "답글" })).toBeNull();
+    isAway = false;
+    expect(await within(thread).findByText("멘토", {}, { timeout: 10_000 })).toBeInTheDocument();
+    expect(screen.getAllByText("열 장이에요")).toHaveLength(1);
+    expect(new Set(posts().map(({ path }) => path))).toEqual(
+      new Set([`/api/comments/${answered().id}/answers`]),
+    );
+  });
+
+  it("has an answer again that was typed and not sent, until it is taken back", async () => {
+    const user = await setUp(() => [answered()]);
+    await user.click(await screen.findByRole("button", { name: "답글 쓰기: 몇 장인가요?" }));
+    await user.type(screen.getByRole("textbox", { name: "답글" }), "쓰다 만 답글");
+    cleanup();
+    renderAt(<CommentSection contentId={contentId} canComment isOwner={false} />);
+    expect(await screen.findByRole("textbox", { name: "답글" })).toHaveValue("쓰다 만 답글");
+    await user.click(screen.getByRole("button", { name: "취소" }));
+    expect(screen.queryByRole("textbox", { name: "답글" })).toBeNull();
+  });
+
+  it("edits a young comment in its place, and keeps the words where that is refused", async () => {
+    let list = [commentOf(1, me, "오타가 잇어요")];
+    let isLate = true;
+    const user = await setUp(
+      () => list,
+      ({ body }) => {
+        if (isLate) return { status: 403, body: { code: "TOO_LATE", message: "늦었습니다." } };
+        const edited = {
+          ...list[0],
+          ...(JSON.parse(body) as { comment: string }),
+          editedAt: new Date().toISOString(),
+        };
+        list = [buildComment(edited)];
+        return { body: list[0] };
+      },
+    );
+    await user.click(await screen.findByRole("button", { name: /^내 댓글 수정 \(5분 남음\)/ }));
+    const box = screen.getByRole("textbox", { name: "댓글 수정" });
+    expect(box).toHaveValue("오타가 잇어요");
+    await user.clear(box);
+    await user.type(box, "오타가 있어요");
+    await user.click(screen.getByRole("button", { name: "저장" }));
+    expect(await screen.findByText("늦었습니다.")).toBeInTheDocument();
+    expect(box).toHaveValue("오타가 있어요");
+    isLate = false;
+    await user.click(screen.getByRole("button", { name: "저장" }));
+    expect(await screen.findByText(/수정됨/)).toBeInTheDocument();
+    expect(screen.getByText("오타가 있어요")).toBeInTheDocument();
+    expect(screen.queryByRole("textbox", { name: "댓글 수정" })).toBeNull();
+  });
+
+  it("offers no edit of an old comment, and says which answers go with it", async () => {
+    const old = { ...answered("열 장이에요", "고마워요"), userId: me, createdAt: "2026-11-20T05:06:00.000Z" };
+    const user = await setUp(() => [old]);
+    await user.click(await screen.findByRole("button", { name: /^내 댓글 삭제/ }));
+    expect(within(screen.getByRole("dialog")).getByText(/답글 2개도 함께/)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /수정/, hidden: true })).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import ChatBubbleOutlineRounded from "@mui/icons-material/ChatBubbleOutlineRounded";
-import type { Comment } from "@knowhow/shared";
+import type { CommentAnswer } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
@@ -16,7 +16,8 @@ import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
 import { ReportDialog } from "@knowhow/ui/features/reports/ReportDialog.tsx";
 import { commentAnchor } from "@knowhow/ui/features/reports/commentAnchor.ts";
 import { CommentBox } from "./CommentBox.tsx";
-import { CommentItem, DraftItem } from "./CommentItem.tsx";
+import { DraftItem } from "./CommentItem.tsx";
+import { CommentThread } from "./CommentThread.tsx";
 import { useCommentDrafts, useComments, useRemoveComment, type CommentDraft } from "./useComments.ts";
 
 const Waiting = () => (
@@ -51,27 +52,36 @@ const useLinkedComment = (
 interface ListProps {
   contentId: string;
   drafts: readonly CommentDraft[];
+  onAnswer: ((text: string, commentId: string) => void) | undefined;
   onRetry: (draft: CommentDraft) => void;
   onDiscard: (key: string) => void;
 }
 
 /** The list of comments, unsent ones first; scrolls where they are many. */
-const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
+const CommentList = ({ contentId, drafts, onAnswer, onRetry, onDiscard }: ListProps) => {
   const pages = useComments(contentId);
   const remove = useRemoveComment(contentId);
   const { user, isPending } = useMe();
   const { pathname, search, hash } = useLocation();
   const list = useRef<HTMLUListElement>(null);
   useLinkedComment(pages, hash);
-  const [asked, setAsked] = useState<Comment | null>(null);
-  const [reported, setReported] = useState<Comment | null>(null);
+  const [asked, setAsked] = useState<CommentAnswer | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [reported, setReported] = useState<CommentAnswer | null>(null);
   const report = useDialogEntry("report-comment");
-  const startReport = (comment: Comment) => {
+  const startReport = (comment: CommentAnswer) => {
     setReported(comment);
     report.open();
   };
+  const startRemoval = (comment: CommentAnswer) => {
+    setAsked(comment);
+    setIsAsking(true);
+  };
   const { items, error } = pages;
-  const onTheirWay = drafts.map((draft) => (
+  const nounOf = (one: CommentAnswer | null) =>
+    items?.some(({ id }) => id === one?.id) === false ? "답글" : "댓글";
+  const lost = items?.find(({ id }) => id === asked?.id)?.answers.length ?? 0;
+  const draftItem = (draft: CommentDraft) => (
     <DraftItem
       key={draft.key}
       draft={draft}
@@ -80,7 +90,10 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
       onRetry={() => onRetry(draft)}
       onDiscard={() => onDiscard(draft.key)}
     />
-  ));
+  );
+  const isBelow = (draft: CommentDraft, id: string) => draft.answered === id;
+  // An answer stands here as well while the comment that it answers is not shown.
+  const onTheirWay = drafts.filter((draft) => !items?.some(({ id }) => isBelow(draft, id))).map(draftItem);
   const unread = error ? (
     <ErrorState
       error={error}
@@ -112,14 +125,20 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
       <Box component="ul" ref={list} sx={listSx}>
         {onTheirWay}
         {items?.map((comment) => (
-          <CommentItem
+          <CommentThread
             key={comment.id}
+            contentId={contentId}
             comment={comment}
-            onRemove={comment.userId === user?.id ? () => setAsked(comment) : undefined}
-            onReport={
-              user && !user.isBanned && comment.userId !== user.id ? () => startReport(comment) : undefined
-            }
-          />
+            userId={user?.id}
+            onRemove={startRemoval}
+            onReport={user && !user.isBanned ? startReport : undefined}
+            onAnswer={onAnswer}
+          >
+            {drafts
+              .filter((draft) => isBelow(draft, comment.id))
+              .reverse()
+              .map(draftItem)}
+          </CommentThread>
         ))}
       </Box>
       {items ? <LoadMore pages={pages} label="댓글 더 보기" list={list} /> : unread}
@@ -128,19 +147,27 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
           key={reported.id}
           isOpen={report.isOpen}
           onClose={report.close}
-          target={{ kind: "comment", commentId: reported.id, label: `${reported.user.nickname}님의 댓글` }}
+          target={{
+            kind: "comment",
+            commentId: reported.id,
+            label: `${reported.user.nickname}님의 ${nounOf(reported)}`,
+          }}
         />
       )}
       <ConfirmDialog
-        isOpen={asked !== null}
-        title="댓글을 삭제할까요?"
-        description="삭제한 댓글은 되돌릴 수 없습니다."
+        isOpen={isAsking}
+        title={`${nounOf(asked)}을 삭제할까요?`}
+        description={
+          lost === 0
+            ? `삭제한 ${nounOf(asked)}은 되돌릴 수 없습니다.`
+            : `이 댓글에 달린 답글 ${lost}개도 함께 삭제됩니다. 삭제하면 되돌릴 수 없습니다.`
+        }
         confirmLabel="삭제"
         pendingLabel="삭제하는 중..."
         isDestructive
         isPending={remove.isPending}
-        onConfirm={() => asked && remove.mutate(asked, { onSettled: () => setAsked(null) })}
-        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && remove.mutate(asked, { onSettled: () => setIsAsking(false) })}
+        onCancel={() => setIsAsking(false)}
       />
     </Box>
   );
@@ -163,13 +190,27 @@ export const CommentSection = ({ contentId, canComment, isOwner }: CommentSectio
         댓글
       </Typography>
       {canComment ? (
-        <CommentBox contentId={contentId} userId={user?.id} onSend={send} />
+        <CommentBox
+          name={`comment:${contentId}`}
+          noun="댓글"
+          placeholder="콘텐츠를 이용한 소감을 남겨주세요."
+          userId={user?.id}
+          onSend={send}
+        />
       ) : (
         <Alert severity="info" role="note" icon={<ChatBubbleOutlineRounded fontSize="small" />}>
-          {isOwner ? "댓글은 구매한 분들이 남길 수 있어요." : "댓글을 작성하려면 콘텐츠를 구매해야 해요."}
+          {isOwner
+            ? "댓글은 구매한 분들이 남길 수 있어요. 남겨주신 댓글에는 답글로 답할 수 있어요."
+            : "댓글을 작성하려면 콘텐츠를 구매해야 해요."}
         </Alert>
       )}
-      <CommentList contentId={contentId} drafts={drafts} onRetry={retry} onDiscard={discard} />
+      <CommentList
+        contentId={contentId}
+        drafts={drafts}
+        onAnswer={canComment || isOwner ? send : undefined}
+        onRetry={retry}
+        onDiscard={discard}
+      />
     </Box>
   );
 };

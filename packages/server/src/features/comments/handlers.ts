@@ -1,18 +1,32 @@
-import type { comments } from "@knowhow/shared";
+import { commentEditMinutes, maxAnswers, type CommentAnswer, type comments } from "@knowhow/shared";
 import { accessContent } from "../contents/access.ts";
-import { Content } from "../contents/Content.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { appNow, appTime } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { emit, type News } from "../../events/emit.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { moderateComment } from "./moderate.ts";
 import { ContentComment } from "./ContentComment.ts";
-import { findComment, findComments } from "./queries.ts";
+import { findComment, findComments, findThreadPeople } from "./queries.ts";
 
-const commentNews = ({ id, contentId, userId }: ContentComment, sellerId: string): News => ({
-  to: [sellerId, userId],
+/** News for the seller and everyone under one comment; to be made while the comment is there. */
+const newsOf = async (trx: Trx, { id, contentId, parentId }: ContentComment): Promise<News> => ({
+  to: await findThreadPeople(trx, { contentId, id: parentId ?? id }),
   name: "comment",
   data: { contentId, id },
+});
+
+const presentNew = (saved: ContentComment, nickname: string, sellerId: string): CommentAnswer => ({
+  id: saved.id,
+  userId: saved.userId,
+  user: { nickname },
+  comment: saved.comment,
+  createdAt: saved.createdAt.toISOString(),
+  editedAt: null,
+  isMentor: saved.userId === sellerId,
+  state: "listed",
+  hiddenReason: null,
 });
 
 /** Answers the comments of contents. */
@@ -27,32 +41,65 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
   },
 
   create: async ({ params, viewer, body, transaction, fail }) => {
-    const access = await accessContent(deps, params.id, viewer);
-    // A seller has not bought their own content, and answers buyers in the chat.
-    if (!access.hasPurchased) {
+    const { id: contentId, hasPurchased, sellerId } = await accessContent(deps, params.id, viewer);
+    // A seller has not bought their own content, and answers buyers below what they say.
+    if (!hasPurchased) {
       return fail("PURCHASE_REQUIRED", { message: "콘텐츠를 구매 후 댓글을 작성할 수 있습니다." });
     }
     const saved = await transaction(async (trx) => {
       const inserted = await ContentComment.query(trx)
-        .insert({ contentId: access.id, userId: viewer.id, comment: body.comment })
+        .insert({ contentId, userId: viewer.id, comment: body.comment })
         .returning("*");
-      await emit(trx, [commentNews(inserted, access.sellerId)]);
+      await emit(trx, [await newsOf(trx, inserted)]);
       return inserted;
     });
-    return {
-      id: saved.id,
-      userId: saved.userId,
-      user: { nickname: viewer.nickname },
-      comment: saved.comment,
-      createdAt: saved.createdAt.toISOString(),
-      state: "listed" as const,
-      hiddenReason: null,
-    };
+    return { ...presentNew(saved, viewer.nickname, sellerId), answers: [] };
+  },
+
+  answer: async ({ params, viewer, body, transaction, fail }) => {
+    const found = await ContentComment.query().findById(params.id);
+    if (!found) return fail("NOT_FOUND");
+    const { hasPurchased, isOwner, sellerId } = await accessContent(deps, found.contentId, viewer);
+    if (!hasPurchased && !isOwner) {
+      return fail("PURCHASE_REQUIRED", { message: "콘텐츠를 구매 후 답글을 작성할 수 있습니다." });
+    }
+    const saved = await transaction(async (trx) => {
+      // The lock keeps the comment, and has answers to it counted one after another.
+      const answered = await ContentComment.query(trx).findById(found.id).forNoKeyUpdate();
+      if (!answered || answered.hiddenAt !== null) return fail("NOT_FOUND");
+      if (answered.parentId !== null)
+        return fail("NOT_FOUND", { message: "답글에는 답글을 달 수 없습니다." });
+      const answers = await ContentComment.query(trx).where({ parent_id: found.id }).resultSize();
+      if (answers >= maxAnswers) return fail("TOO_MANY_ANSWERS");
+      const inserted = await ContentComment.query(trx)
+        .insert({ contentId: found.contentId, parentId: found.id, userId: viewer.id, comment: body.comment })
+        .returning("*");
+      await emit(trx, [await newsOf(trx, inserted)]);
+      return inserted;
+    });
+    return presentNew(saved, viewer.nickname, sellerId);
+  },
+
+  update: async ({ params: { id }, viewer, body, transaction, fail }) => {
+    await transaction(async (trx) => {
+      const found = await ContentComment.query(trx).findById(id).forNoKeyUpdate();
+      if (!found) return fail("NOT_FOUND");
+      if (found.userId !== viewer.id) return fail("NOT_OWNER");
+      // What administrators have judged stays as they judged it.
+      if (found.hiddenAt !== null) return fail("NOT_FOUND");
+      const edited = await found
+        .$query(trx)
+        .where("created_at", ">", appTime("app_now() - ? * interval '1 minute'", [commentEditMinutes]))
+        .patch({ comment: body.comment, editedAt: appNow() });
+      if (edited === 0) return fail("TOO_LATE");
+      return emit(trx, [await newsOf(trx, found)]);
+    });
+    return (await findComment(deps, id, viewer)) ?? fail("NOT_FOUND");
   },
 
   moderate: async ({ params: { id }, viewer, body, transaction, fail }) => {
     await transaction((trx) => moderateComment(trx, deps, { id, adminId: viewer.id, ...body }));
-    return { comment: (await findComment(deps, id)) ?? fail("NOT_FOUND") };
+    return { comment: (await findComment(deps, id, viewer)) ?? fail("NOT_FOUND") };
   },
 
   remove: async ({ params, viewer, transaction, fail }) => {
@@ -60,12 +107,11 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
     if (!found) return fail("NOT_FOUND");
     if (found.userId !== viewer.id) return fail("NOT_OWNER");
     await transaction(async (trx) => {
-      const content = await Content.query(trx)
-        .findById(found.contentId)
-        .select("seller_id")
-        .throwIfNotFound();
+      // No answer comes between those who are told and those that go.
+      await found.$query(trx).forUpdate();
+      const news = await newsOf(trx, found);
       await found.$query(trx).delete();
-      await emit(trx, [commentNews(found, content.sellerId)]);
+      await emit(trx, [news]);
     });
     return { ok: true };
   },

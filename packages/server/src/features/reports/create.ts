@@ -101,7 +101,9 @@ export const reportComment = async (
     rows: { author_id: string; user_id: string; content_id: string; title: string; is_shown: boolean }[];
   }>(
     `select m.user_id as author_id, u.user_id, c.id as content_id, c.title,
-            m.hidden_at is null and (c.is_listed or c.is_paused or c.seller_id = :reporter or exists (
+            m.hidden_at is null and not exists (
+              select from content_comments p where p.id = m.parent_id and p.hidden_at is not null)
+            and (c.is_listed or c.is_paused or c.seller_id = :reporter or exists (
               select from orders o
               where o.buyer_id = :reporter and o.content_id = c.id and ${givesAccessSql("o")})) as is_shown
      from content_comments m join contents c on c.id = m.content_id join users u on u.id = m.user_id

@@ -39,7 +39,8 @@ const reportSql = /* sql */ `
       'suspendedUntil', ${isoSql("b.suspended_until")}, 'isBanned', b.is_banned = 1, 'openReports', open_reports),
     'contentId', r.content_id, 'contentTitle', r.content_title, 'chatRoomId', r.chat_room_id,
     'commentId', r.comment_id,
-    'commentText', (select m.comment from content_comments m where m.id = r.comment_id),
+    'commentText', (select coalesce(e.comment, m.comment) from content_comments m
+                    left join report_evidence e on e.report_id = r.id where m.id = r.comment_id),
     'nicknamesThen', (select json_build_object('reporter', e.reporter_nickname, 'reportedUser', e.reported_nickname)
                       from report_evidence e where e.report_id = r.id),
     'lastAct', (select ${actSql("r")} from report_acts c left join users a on a.id = c.admin_id

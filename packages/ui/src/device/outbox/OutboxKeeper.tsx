@@ -20,6 +20,7 @@ import { useSendingPerson } from "./useSendingPerson.ts";
 const follow = (queryClient: QueryClient, outcome: Outcome): void => {
   switch (outcome.kind) {
     case "comment":
+    case "answer":
       if (outcome.status === "stored")
         void invalidate(queryClient, client.comments.list, { params: { id: outcome.job.payload.contentId } });
       return;

@@ -11,6 +11,12 @@ export const useKeptText = (personId: string, name: string): string => {
   });
 };
 
+/** Whether unsent texts of a form are kept for a person under a name. */
+export const useHasKeptForm = (personId: string, name: string): boolean => {
+  const texts = useDevice().textsOf(personId);
+  return useSyncExternalStore(texts.onRead, () => texts.read(name) !== undefined);
+};
+
 const isBlank = (values: FieldValues): boolean => Object.values(values).every((value) => value === "");
 
 /** Whether a kept value, perhaps of an earlier version of the form, fits this one. */

@@ -17,6 +17,7 @@ const inputs: { [K in ActKind]: Acts[K]["input"] } = {
   reply: inRoom,
   inquiry: { subject: null, message: "문의합니다" },
   comment: { contentId, text: "도움이 됐어요" },
+  answer: { contentId, commentId: id, text: "고마워요" },
   like: { contentId, isLiked: true },
   wish: { contentId, isWished: true },
   report: { ...reason, contentId },

@@ -1,4 +1,4 @@
-import type { ChatMessage, Comment, ReportReason } from "@knowhow/shared";
+import type { ChatMessage, Comment, CommentAnswer, ReportReason } from "@knowhow/shared";
 import { client } from "../../../client/client.ts";
 import type { Job, JobHandlers, SendOptions } from "../job.ts";
 
@@ -34,6 +34,8 @@ export interface Acts {
   /** The first message to the administrators; the answer names the room. */
   inquiry: { input: { subject: string | null; message: string }; answer: { id: string } };
   comment: { input: AboutContent & { text: string }; answer: Comment };
+  /** An answer to a comment. */
+  answer: { input: AboutContent & { commentId: string; text: string }; answer: CommentAnswer };
   like: { input: AboutContent & { isLiked: boolean }; answer: { isLiked: boolean; likesCount: number } };
   wish: { input: AboutContent & { isWished: boolean }; answer: { isWished: boolean } };
   report: {
@@ -53,6 +55,8 @@ const reportedId = (input: Acts["report"]["input"]): string =>
   "commentId" in input ? input.commentId : "contentId" in input ? input.contentId : input.chatRoomId;
 
 type MessageJob = Job<"message" | "joinedMessage" | "inquiryMessage" | "reply">;
+
+const commentsLane = ({ contentId }: AboutContent) => `comments:${contentId}`;
 
 /** The lane of first messages to the administrators. */
 export const inquiryLane = "inquiry";
@@ -88,12 +92,20 @@ export const actHandlers: JobHandlers = {
     label: "관리자 문의",
   },
   comment: {
-    laneOf: ({ contentId }) => `comments:${contentId}`,
+    laneOf: commentsLane,
     run: (job, options) => {
       const { contentId, text } = job.payload;
       return client.comments.create({ params: { id: contentId }, body: { comment: text } }, options);
     },
     label: "댓글",
+  },
+  answer: {
+    laneOf: commentsLane,
+    run: (job, options) => {
+      const { commentId, text } = job.payload;
+      return client.comments.answer({ params: { id: commentId }, body: { comment: text } }, options);
+    },
+    label: "답글",
   },
   like: {
     laneOf: ({ contentId }) => `like:${contentId}`,
