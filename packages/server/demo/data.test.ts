@@ -19,6 +19,7 @@ import {
   demoContents,
   demoMentors,
   demoRatings,
+  demoTalks,
 } from "./data.ts";
 import { demoPassword, demoUserIds } from "./password.ts";
 
@@ -186,6 +187,7 @@ describe("words of the demo data", () => {
       demoContents,
       demoComments,
       demoRatings,
+      demoTalks,
     ]);
     expect(words).toBe(words.normalize("NFC"));
     expect(words).not.toMatch(/\p{Cf}/u);

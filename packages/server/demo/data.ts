@@ -1,7 +1,7 @@
 import type { CategoryCode } from "@knowhow/shared";
 import { readFileSync } from "node:fs";
 import { inServer } from "../src/places.ts";
-import type { DemoAccount, DemoBuyer, DemoContent, DemoMentor, DemoRating } from "./types.ts";
+import type { DemoAccount, DemoBuyer, DemoContent, DemoMentor, DemoRating, DemoTalks } from "./types.ts";
 
 /** Absolute path of a file or preview of the demo data. */
 export const demoAssetPath = (relative: string): string => inServer("demo", relative);
@@ -23,6 +23,8 @@ export const demoComments = read("comments.json") as Record<CategoryCode | "gene
 
 /** How buyers rate what they opened; what fits any content. */
 export const demoRatings = read("ratings.json") as readonly DemoRating[];
+/** Words of mentors below comments, and questions before buying. */
+export const demoTalks = read("talks.json") as DemoTalks;
 
 /** What the market is filled with, in the order in which it is stored. */
 export const demoContents = read("contents.json") as readonly DemoContent[];

@@ -18,6 +18,7 @@ import {
   demoContents,
   demoMentors,
   demoRatings,
+  demoTalks,
 } from "./data.ts";
 import { demoPassword } from "./password.ts";
 import { insertCases } from "./cases.ts";
@@ -41,9 +42,6 @@ interface Sale {
   price: number;
   paidDaysAgo: number;
 }
-
-const demoAnswer =
-  "읽고 소감까지 남겨주셔서 고맙습니다. 따라 하다가 막히는 부분이 있으면 여기에 답글로 남겨주세요.";
 
 /** Inserts rows given as objects; `columns` says how they become columns. */
 const insertRows = async (trx: Trx, into: string, shape: string, rows: readonly object[]): Promise<void> => {
@@ -253,7 +251,13 @@ const insertRooms = async (trx: Trx): Promise<void> => {
   );
 };
 
-const insertVoices = async (trx: Trx, sales: Sale[], contentIds: string[]): Promise<void> => {
+interface Crowd {
+  people: Map<string, string>;
+  sales: Sale[];
+  contentIds: string[];
+}
+
+const insertVoices = async (trx: Trx, { people, sales, contentIds }: Crowd): Promise<void> => {
   const byContent = new Map<string, Sale[]>();
   for (const sale of sales) byContent.set(sale.content, [...(byContent.get(sale.content) ?? []), sale]);
   const likes: object[] = [];
@@ -292,7 +296,19 @@ const insertVoices = async (trx: Trx, sales: Sale[], contentIds: string[]): Prom
      select distinct on (c.seller_id) c.id, m.id, c.seller_id, ?, least(m.created_at + interval '40 minutes', app_now())
      from contents c join content_comments m on m.content_id = c.id and m.parent_id is null
      order by c.seller_id, m.created_at desc, m.id`,
-    [demoAnswer],
+    [demoTalks.commentAnswer],
+  );
+  await insertRows(
+    trx,
+    `content_questions (user_id, content_id, question, created_at, answer, answered_at)
+     select "user", content, question, app_now() - "daysAgo" * interval '1 day', answer,
+       case when answer is not null then app_now() - "daysAgo" * interval '20 hours' end`,
+    `"user" uuid, content uuid, question text, answer text, "daysAgo" float8`,
+    demoTalks.questions.map((asked) => ({
+      ...asked,
+      user: people.get(asked.userId),
+      content: contentIds[demoContents.findIndex(({ slug }) => slug === asked.slug)],
+    })),
   );
   await trx.raw(`
     update contents c set likes_count = n from
@@ -344,7 +360,7 @@ export const insertDemo = async (deps: Deps): Promise<void> => {
     await insertSales(trx, sales);
     if (deps.config.toss.standin) await adoptSales(trx);
     await insertRooms(trx);
-    await insertVoices(trx, sales, contentIds);
+    await insertVoices(trx, { people, sales, contentIds });
     await insertRatings(trx, sales);
     await insertSanctions(trx, people);
     await insertCases(trx, deps, { people, purchases: sales });

@@ -49,6 +49,9 @@ describe("a product that starts with the demo data", () => {
     ]) {
       expect(await count(table), table).toBeGreaterThan(100);
     }
+    expect(await count("content_comments where parent_id is not null")).toBeGreaterThan(5);
+    expect(await count("content_questions where answer is not null")).toBe(1);
+    expect(await count("content_questions where answer is null")).toBe(1);
   });
 
   it("has books that agree with the stand-in's on every day of the last month", async () => {

@@ -73,3 +73,16 @@ export interface DemoContent {
   /** At most as many as purchases: only buyers may like. */
   readonly likes: number;
 }
+
+/** Words of mentors and of those who ask them. */
+export interface DemoTalks {
+  readonly commentAnswer: string;
+  /** Each by one of the buyers, about a content. */
+  readonly questions: readonly {
+    readonly slug: string;
+    readonly userId: string;
+    readonly question: string;
+    readonly answer: string | null;
+    readonly daysAgo: number;
+  }[];
+}

@@ -41,6 +41,7 @@ import { createAdminSettlementHandlers } from "./features/payouts/adminHandlers.
 import { createSettlementHandlers } from "./features/settlements/handlers.ts";
 import { traceRequests } from "./http/traceRequests.ts";
 import { createRatingHandlers } from "./features/ratings/handlers.ts";
+import { createQuestionHandlers } from "./features/questions/handlers.ts";
 import { createReadingHandlers } from "./features/reading/handlers.ts";
 import { createTrialHandlers } from "./features/trials/handlers.ts";
 import { createUploadHandlers } from "./features/uploads/handlers.ts";
@@ -123,6 +124,7 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
   mountAll(router, deps, limiter, api.wishes, createWishHandlers(deps));
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
   mountAll(router, deps, limiter, api.ratings, createRatingHandlers(deps));
+  mountAll(router, deps, limiter, api.questions, createQuestionHandlers(deps));
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));
   mountAll(router, deps, limiter, api.refunds, createRefundHandlers(deps));
   mountAll(router, deps, limiter, api.settlements, createSettlementHandlers(deps));

@@ -19,6 +19,7 @@ import { likes } from "./likes.ts";
 import { orders } from "./orders.ts";
 import { penalties } from "./penalties.ts";
 import { ratings } from "./ratings.ts";
+import { questions } from "./questions.ts";
 import { reading } from "./reading.ts";
 import { refunds } from "./refunds.ts";
 import { reports } from "./reports.ts";
@@ -40,6 +41,7 @@ export const api = {
   drafts,
   trials,
   reading,
+  questions,
   likes,
   wishes,
   comments,

@@ -84,6 +84,8 @@ export const textLimits = {
   description: 20_000,
   comment: 1_000,
   rating: 2_000,
+  question: 500,
+  answer: 2_000,
   fileName: 150,
   message: 2_000,
   subject: 200,

@@ -61,6 +61,10 @@ export const errors = {
     message: "임시 저장은 50개까지 할 수 있습니다. 쓰지 않는 임시 저장을 삭제한 뒤 다시 시도해주세요.",
   },
   TOO_MANY_ANSWERS: { status: 409, message: "댓글 하나에는 답글을 100개까지 달 수 있습니다." },
+  TOO_MANY_QUESTIONS: {
+    status: 409,
+    message: "답변을 기다리는 문의가 3개 있습니다. 답변을 받은 뒤 다시 문의해주세요.",
+  },
   UPLOAD_OFFSET: { status: 409, message: "업로드를 이어서 할 위치가 다릅니다. 다시 시도해주세요." },
   ALREADY_RATED: { status: 409, message: "이미 평점을 남기셨습니다. 남긴 평점은 고칠 수 있습니다." },
   ALREADY_REPORTED: { status: 409, message: "이미 신고하셨습니다. 접수된 신고를 검토하고 있습니다." },

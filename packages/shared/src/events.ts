@@ -33,6 +33,8 @@ const eventFields = {
   comment: { contentId: isUuid, id: isUuid },
   /** A rating was given, changed, answered or deleted: for the content's seller and its author. */
   rating: { contentId: isUuid, id: isUuid },
+  /** A question was asked: for the content's seller; or answered: for its author. */
+  question: { contentId: isUuid, act: isText },
   /** Missed news are gone: ask for everything again. */
   resync: {},
 };

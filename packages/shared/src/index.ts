@@ -34,6 +34,7 @@ export * from "./pages.ts";
 export * from "./publicPages.ts";
 export * from "./penalties.ts";
 export * from "./ratings.ts";
+export * from "./questions.ts";
 export * from "./reading.ts";
 export * from "./refunds.ts";
 export * from "./refundStates.ts";

@@ -41,6 +41,8 @@ export const limits = {
   upload: { points: 60, seconds: hour, per: "user" },
   comment: { points: 6, seconds: minute, per: "user" },
   commentDay: { points: 60, seconds: day, per: "user" },
+  question: { points: 6, seconds: minute, per: "user" },
+  questionDay: { points: 30, seconds: day, per: "user" },
   /** Each change makes all processes forget what they keep of contents. */
   saleState: { points: 30, seconds: minute, per: "user" },
   rating: { points: 30, seconds: minute, per: "user" },

@@ -22,6 +22,7 @@ export * from "./schemas/moderation.ts";
 export * from "./schemas/orders.ts";
 export * from "./schemas/penalties.ts";
 export * from "./schemas/ratings.ts";
+export * from "./schemas/questions.ts";
 export * from "./schemas/reading.ts";
 export * from "./schemas/refundStates.ts";
 export * from "./schemas/refunds.ts";

@@ -72,6 +72,10 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
     [6, minute, "user"],
     [60, day, "user"],
   ],
+  "POST /api/contents/:id/questions": [
+    [6, minute, "user"],
+    [30, day, "user"],
+  ],
   "POST /api/orders": [[10, minute, "user"]],
   "POST /api/orders/complete-free": [[10, minute, "user"]],
   "POST /api/payments/confirm": [[10, minute, "user"]],

@@ -69,6 +69,9 @@ const expectations: Record<string, Expected> = {
     buyer: [403, "OWN_RATING"],
     owner: [403, "OWN_CONTENT"],
   }),
+  "GET /api/contents/:id/questions": all(200),
+  "POST /api/contents/:id/questions": all(201, { visitor, owner: [403, "OWN_CONTENT"] }),
+  "PUT /api/questions/:id/answer": others([403, "NOT_OWNER"], { owner: [200] }),
   "POST /api/contents/:id/like": others([403, "PURCHASE_REQUIRED"], {
     buyer: [200],
     owner: [403, "OWN_CONTENT"],
@@ -246,6 +249,9 @@ describe("what is somebody's", () => {
     const payment = await authorise(app.url, order);
     const receipt = await confirm(buyer, payment);
     const comment = await buyer.post(`/api/contents/${content.id}/comments`, { comment: "좋아요" });
+    const question = await client("stranger").post(`/api/contents/${content.id}/questions`, {
+      question: "몇 쪽인가요?",
+    });
     const verification = randomUUID();
     await buyer.get(`/api/download/${content.id}/0`);
     const rated = await buyer.post(`/api/contents/${content.id}/ratings`, { score: 5 });
@@ -299,6 +305,8 @@ describe("what is somebody's", () => {
       "PUT /api/admin/reports/:reportId": { status: "dismissed" },
       "PUT /api/admin/penalties/:id": { isActive: false, reason: "소명을 받아들였습니다" },
       "PUT /api/contents/:id": contentBody({ title: "고친 제목", previewImageUrls: [preview] }),
+      "POST /api/contents/:id/questions": { question: "초보자도 볼 수 있나요?" },
+      "PUT /api/questions/:id/answer": { answer: "네, 볼 수 있어요." },
       "POST /api/comments/:id/answers": { comment: "고맙습니다" },
       "PUT /api/comments/:id": { comment: "아주 좋아요" },
       "POST /api/contents/:id/comments": { comment: "또 좋아요" },
@@ -338,6 +346,7 @@ describe("what is somebody's", () => {
         .replace("/users/:userId", `/users/${sellerId}`)
         .replace("/comments/:id", `/comments/${String(comment.body["id"])}`)
         .replace("/ratings/:id", `/ratings/${ratingId}`)
+        .replace("/questions/:id", `/questions/${String(question.body["id"])}`)
         .replace("/contents/:id", `/contents/${content.id}`)
         .replace(":contentId", content.id)
         .replace(":index", "0")

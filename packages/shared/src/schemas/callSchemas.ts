@@ -20,6 +20,7 @@ import { likesSchemas } from "./likes.ts";
 import { ordersSchemas } from "./orders.ts";
 import { penaltiesSchemas } from "./penalties.ts";
 import { ratingsSchemas } from "./ratings.ts";
+import { questionsSchemas } from "./questions.ts";
 import { readingSchemas } from "./reading.ts";
 import { refundsSchemas } from "./refunds.ts";
 import { reportsSchemas } from "./reports.ts";
@@ -45,6 +46,7 @@ const schemas: {
   drafts: draftsSchemas,
   trials: trialsSchemas,
   reading: readingSchemas,
+  questions: questionsSchemas,
   likes: likesSchemas,
   wishes: wishesSchemas,
   comments: commentsSchemas,

@@ -27,6 +27,7 @@ const neverKept = {
   ],
   "kept in another way, or a part of a kept answer": ["drafts.list", "drafts.get", "likes.status"],
   "read before buying, from a server that draws it": ["trials.get", "trials.choices"],
+  "read before buying, and asked of a seller who has a network": ["questions.list"],
   "what was paid for, in plain text": ["reading.text"],
   "for programs": ["documentation.openapi"],
   "added up by the server when it is asked for": ["contents.statistics"],

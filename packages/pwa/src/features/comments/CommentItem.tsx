@@ -109,15 +109,17 @@ const EditButton = ({
   );
 };
 
+export type Noun = "댓글" | "답글";
+
 export interface CommentItemProps {
   contentId: string;
   comment: CommentAnswer;
-  noun: "댓글" | "답글";
+  noun: Noun;
   /** Id of its author, where that is the viewer. */
   authorId: string | undefined;
-  onRemove: (comment: CommentAnswer) => void;
+  onRemove: (comment: CommentAnswer, noun: Noun) => void;
   /** For every other signed-in user. */
-  onReport: ((comment: CommentAnswer) => void) | undefined;
+  onReport: ((comment: CommentAnswer, noun: Noun) => void) | undefined;
   /** Below its text. */
   children?: ReactNode;
 }
@@ -172,7 +174,7 @@ export const CommentItem = ({
         <Button
           size="small"
           color="inherit"
-          onClick={() => onReport(comment)}
+          onClick={() => onReport(comment, noun)}
           aria-label={`${noun} 신고: ${start}`}
           sx={{ color: "text.secondary" }}
         >
@@ -186,7 +188,7 @@ export const CommentItem = ({
         <Button
           size="small"
           color="error"
-          onClick={() => onRemove(comment)}
+          onClick={() => onRemove(comment, noun)}
           aria-label={`내 ${noun} 삭제: ${start}`}
         >
           삭제

@@ -16,7 +16,7 @@ import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
 import { ReportDialog } from "@knowhow/ui/features/reports/ReportDialog.tsx";
 import { commentAnchor } from "@knowhow/ui/features/reports/commentAnchor.ts";
 import { CommentBox } from "./CommentBox.tsx";
-import { DraftItem } from "./CommentItem.tsx";
+import { DraftItem, type CommentItemProps, type Noun } from "./CommentItem.tsx";
 import { CommentThread } from "./CommentThread.tsx";
 import { useCommentDrafts, useComments, useRemoveComment, type CommentDraft } from "./useComments.ts";
 
@@ -49,6 +49,11 @@ const useLinkedComment = (
   }, [items, hash, hasNextPage, isFetching, isError, fetchNextPage]);
 };
 
+interface Subject {
+  comment: CommentAnswer;
+  noun: Noun;
+}
+
 interface ListProps {
   contentId: string;
   drafts: readonly CommentDraft[];
@@ -65,22 +70,21 @@ const CommentList = ({ contentId, drafts, onAnswer, onRetry, onDiscard }: ListPr
   const { pathname, search, hash } = useLocation();
   const list = useRef<HTMLUListElement>(null);
   useLinkedComment(pages, hash);
-  const [asked, setAsked] = useState<CommentAnswer | null>(null);
+  // What was asked about stays in the words of a dialog that closes.
+  const [asked, setAsked] = useState<Subject & { lost: number }>();
   const [isAsking, setIsAsking] = useState(false);
-  const [reported, setReported] = useState<CommentAnswer | null>(null);
+  const [reported, setReported] = useState<Subject>();
   const report = useDialogEntry("report-comment");
-  const startReport = (comment: CommentAnswer) => {
-    setReported(comment);
-    report.open();
-  };
-  const startRemoval = (comment: CommentAnswer) => {
-    setAsked(comment);
+  const { items, error } = pages;
+  const startRemoval: CommentItemProps["onRemove"] = (comment, noun) => {
+    const lost = items?.find(({ id }) => id === comment.id)?.answers.length ?? 0;
+    setAsked({ comment, noun, lost });
     setIsAsking(true);
   };
-  const { items, error } = pages;
-  const nounOf = (one: CommentAnswer | null) =>
-    items?.some(({ id }) => id === one?.id) === false ? "답글" : "댓글";
-  const lost = items?.find(({ id }) => id === asked?.id)?.answers.length ?? 0;
+  const startReport: CommentItemProps["onReport"] = (comment, noun) => {
+    setReported({ comment, noun });
+    report.open();
+  };
   const draftItem = (draft: CommentDraft) => (
     <DraftItem
       key={draft.key}
@@ -142,33 +146,35 @@ const CommentList = ({ contentId, drafts, onAnswer, onRetry, onDiscard }: ListPr
         ))}
       </Box>
       {items ? <LoadMore pages={pages} label="댓글 더 보기" list={list} /> : unread}
-      {reported === null ? null : (
+      {reported === undefined ? null : (
         <ReportDialog
-          key={reported.id}
+          key={reported.comment.id}
           isOpen={report.isOpen}
           onClose={report.close}
           target={{
             kind: "comment",
-            commentId: reported.id,
-            label: `${reported.user.nickname}님의 ${nounOf(reported)}`,
+            commentId: reported.comment.id,
+            label: `${reported.comment.user.nickname}님의 ${reported.noun}`,
           }}
         />
       )}
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={`${nounOf(asked)}을 삭제할까요?`}
-        description={
-          lost === 0
-            ? `삭제한 ${nounOf(asked)}은 되돌릴 수 없습니다.`
-            : `이 댓글에 달린 답글 ${lost}개도 함께 삭제됩니다. 삭제하면 되돌릴 수 없습니다.`
-        }
-        confirmLabel="삭제"
-        pendingLabel="삭제하는 중..."
-        isDestructive
-        isPending={remove.isPending}
-        onConfirm={() => asked && remove.mutate(asked, { onSettled: () => setIsAsking(false) })}
-        onCancel={() => setIsAsking(false)}
-      />
+      {asked === undefined ? null : (
+        <ConfirmDialog
+          isOpen={isAsking}
+          title={`${asked.noun}을 삭제할까요?`}
+          description={
+            asked.lost === 0
+              ? `삭제한 ${asked.noun}은 되돌릴 수 없습니다.`
+              : `이 댓글에 달린 답글 ${asked.lost}개도 함께 삭제됩니다. 삭제하면 되돌릴 수 없습니다.`
+          }
+          confirmLabel="삭제"
+          pendingLabel="삭제하는 중..."
+          isDestructive
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate(asked.comment, { onSettled: () => setIsAsking(false) })}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
     </Box>
   );
 };

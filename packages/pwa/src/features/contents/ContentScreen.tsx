@@ -32,6 +32,7 @@ import { FileList } from "./FileList.tsx";
 import { PreviewCarousel } from "./PreviewCarousel.tsx";
 import { PurchaseBox, ToDownloads } from "./PurchaseBox.tsx";
 import { PurchaseButton } from "./PurchaseButton.tsx";
+import { QuestionSection } from "../questions/QuestionSection.tsx";
 import { TrialSection } from "../trials/TrialSection.tsx";
 import { UnlistedNotice } from "./UnlistedNotice.tsx";
 import { usePurchaseAct } from "./usePurchaseAct.ts";
@@ -102,12 +103,15 @@ const LoadedContent = ({ content }: { content: Content }) => {
           >
             <PurchaseBox content={content} act={act} />
           </Box>
-          <RatingSection content={content} />
-          <CommentSection
-            contentId={content.id}
-            canComment={content.hasPurchased}
-            isOwner={content.isOwner}
-          />
+          <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 5 }}>
+            <RatingSection content={content} />
+            <CommentSection
+              contentId={content.id}
+              canComment={content.hasPurchased}
+              isOwner={content.isOwner}
+            />
+            <QuestionSection content={content} />
+          </Box>
         </Box>
         {hasAccess ? <SummaryLauncher content={content} /> : null}
         {canBuy ? (

@@ -3,6 +3,7 @@ import GlobalStyles from "@mui/material/GlobalStyles";
 import { useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatch, useNavigation } from "react-router-dom";
 import { DraftKeeper } from "../drafts/DraftKeeper.tsx";
+import { QuestionKeeper } from "../questions/QuestionKeeper.tsx";
 import { OutboxKeeper } from "@knowhow/ui/device/outbox/OutboxKeeper.tsx";
 import { WaitingNotice } from "@knowhow/ui/device/outbox/WaitingNotice.tsx";
 import { contentWidth } from "@knowhow/ui/theme/tokens.ts";
@@ -94,6 +95,7 @@ const keepers = (
     <SessionKeeper />
     <OutboxKeeper />
     <DraftKeeper />
+    <QuestionKeeper />
   </>
 );
 

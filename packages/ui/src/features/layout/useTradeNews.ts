@@ -41,7 +41,12 @@ export const useTradeNews = (): void => {
       }),
       onNews("resync", () => {
         void refreshMoney();
-        void refreshAll(queryClient, [...ofOrders, client.comments.list, client.ratings.list]);
+        void refreshAll(queryClient, [
+          ...ofOrders,
+          client.comments.list,
+          client.ratings.list,
+          client.questions.list,
+        ]);
       }),
     ];
     return () => {

@@ -12,6 +12,13 @@ export const faqTrade: readonly QuestionGroup[] = [
     title: "결제",
     questions: [
       {
+        id: "ask-mentor",
+        question: "구매하기 전에 멘토에게 물어볼 수 있나요?",
+        answer: [
+          "로그인하면 콘텐츠 화면 아래의 구매 전 문의에 남길 수 있어요. 멘토가 그 자리에서 답변하고, 문의와 답변은 누구나 볼 수 있어요. 답변을 기다리는 문의는 콘텐츠마다 3개까지예요.",
+        ],
+      },
+      {
         id: "price",
         question: "보이는 가격이 최종 결제 금액인가요?",
         answer: [

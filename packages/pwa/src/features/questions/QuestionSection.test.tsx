@@ -1,0 +1,149 @@
+import type { Question } from "@knowhow/shared";
+import { cleanup, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { QuestionSection } from "./QuestionSection.tsx";
+
+bePatient();
+
+const person = buildUser();
+const contentId = "01900000-0000-7000-8000-000000000001";
+const buildQuestion = (overrides: Partial<Question> = {}): Question => ({
+  id: "01900000-0000-7000-8000-0000000000d1",
+  userId: "01900000-0000-7000-8000-0000000000aa",
+  user: { nickname: "서연" },
+  question: "몇 쪽인가요?",
+  createdAt: new Date().toISOString(),
+  answer: null,
+  isMine: false,
+  ...overrides,
+});
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+const setUp = async (
+  list: () => Question[],
+  {
+    isOwner = false,
+    user = person,
+    write = () => ({}),
+  }: { isOwner?: boolean; user?: typeof person | null; write?: (asked: RecordedRequest) => FakeAnswer } = {},
+) => {
+  server = await startServer((asked) => {
+    if (asked.path.endsWith("/me"))
+      return user ? { body: { user } } : { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인" } };
+    return asked.method === "GET" ? { body: list() } : write(asked);
+  });
+  renderAt(<QuestionSection content={{ id: contentId, isOwner }} />);
+  return userEvent.setup();
+};
+const writes = () => server.asked.filter(({ method }) => method !== "GET");
+
+describe("questions before buying", () => {
+  it("are read by visitors, who are led to the login", async () => {
+    await setUp(() => [buildQuestion({ answer: { text: "서른 쪽이에요", at: new Date().toISOString() } })], {
+      user: null,
+    });
+    const list = await screen.findByRole("list", { name: "문의 목록" });
+    expect(within(list).getByText("서른 쪽이에요")).toBeInTheDocument();
+    expect(within(list).getByText("멘토")).toBeInTheDocument();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(await screen.findByRole("link", { name: "로그인" })).toHaveAttribute("href", "/login");
+  });
+
+  it("are asked once, and the words stay where that is refused", async () => {
+    let list: Question[] = [];
+    let isFull = true;
+    const user = await setUp(() => list, {
+      write: ({ body }) => {
+        if (isFull)
+          return { status: 409, body: { code: "TOO_MANY_QUESTIONS", message: "세 개가 있습니다." } };
+        list = [buildQuestion({ ...(JSON.parse(body) as { question: string }), isMine: true })];
+        return { status: 201, body: list[0] };
+      },
+    });
+    expect(await screen.findByText("아직 문의가 없어요")).toBeInTheDocument();
+    const box = await screen.findByRole("textbox", { name: "문의 내용" });
+    await user.click(screen.getByRole("button", { name: "문의 남기기" }));
+    expect(await screen.findByText("문의 내용을 입력해주세요.")).toBeInTheDocument();
+    await user.type(box, "초보도 되나요?");
+    await user.click(screen.getByRole("button", { name: "문의 남기기" }));
+    expect(await screen.findByText("세 개가 있습니다.")).toBeInTheDocument();
+    expect(box).toHaveValue("초보도 되나요?");
+    isFull = false;
+    await user.click(screen.getByRole("button", { name: "문의 남기기" }));
+    expect(await screen.findByText(/내 문의/)).toBeInTheDocument();
+    expect(screen.getByText("답변 대기")).toBeInTheDocument();
+    expect(box).toHaveValue("");
+    expect(writes().map(({ path }) => path)).toEqual([
+      `/api/contents/${contentId}/questions`,
+      `/api/contents/${contentId}/questions`,
+    ]);
+  });
+
+  it("wait for a network with their words", async () => {
+    const user = await setUp(() => []);
+    await user.type(await screen.findByRole("textbox", { name: "문의 내용" }), "기차에서 씀");
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    window.dispatchEvent(new Event("offline"));
+    expect(await screen.findByText(/지금은 문의할 수 없어요/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "문의 남기기" })).toBeDisabled();
+    cleanup();
+    vi.restoreAllMocks();
+    renderAt(<QuestionSection content={{ id: contentId, isOwner: false }} />);
+    expect(await screen.findByRole("textbox", { name: "문의 내용" })).toHaveValue("기차에서 씀");
+  });
+
+  it("are answered by the mentor, who asks none and may change the answer", async () => {
+    let list = [buildQuestion()];
+    const user = await setUp(() => list, {
+      isOwner: true,
+      write: ({ body }) => {
+        const { answer } = JSON.parse(body) as { answer: string };
+        list = [buildQuestion({ answer: { text: answer, at: new Date().toISOString() } })];
+        return { body: list[0] };
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "답변하기: 몇 쪽인가요?" }));
+    expect(screen.queryByRole("textbox", { name: "문의 내용" })).toBeNull();
+    await user.type(screen.getByRole("textbox", { name: "답변" }), "서른 쪽이에요");
+    await user.click(screen.getByRole("button", { name: "답변 등록" }));
+    await user.click(await screen.findByRole("button", { name: /^답변 수정/ }));
+    expect(screen.queryByText("답변 대기")).toBeNull();
+    const box = screen.getByRole("textbox", { name: "답변" });
+    expect(box).toHaveValue("서른 쪽이에요");
+    await user.clear(box);
+    await user.type(box, "마흔 쪽이에요");
+    await user.click(screen.getByRole("button", { name: "답변 등록" }));
+    expect(await screen.findByRole("button", { name: /^답변 수정/ })).toBeInTheDocument();
+    expect(screen.getByText("마흔 쪽이에요")).toBeInTheDocument();
+    expect(writes().map(({ method, path }) => [method, path])).toEqual([
+      ["PUT", `/api/questions/${buildQuestion().id}/answer`],
+      ["PUT", `/api/questions/${buildQuestion().id}/answer`],
+    ]);
+  });
+
+  it("say that they can not be read", async () => {
+    server = await startServer(({ path }) =>
+      path.endsWith("/me")
+        ? { body: { user: person } }
+        : {
+            status: 503,
+            headers: { "retry-after": "60" },
+            body: { code: "UNAVAILABLE", message: "잠시 후" },
+          },
+    );
+    renderAt(<QuestionSection content={{ id: contentId, isOwner: false }} />);
+    expect(
+      await screen.findByText("문의를 불러오지 못했습니다", {}, { timeout: 10_000 }),
+    ).toBeInTheDocument();
+  });
+});

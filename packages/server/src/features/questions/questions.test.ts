@@ -1,0 +1,170 @@
+import { maxOpenQuestions, type Question } from "@knowhow/shared";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { Answer, TestClient } from "../../../testing/client.ts";
+import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
+import { listenTo } from "../../../testing/news.ts";
+import { leave } from "../accounts/leave.ts";
+
+const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
+const questionsOf = ({ body }: Answer) => body as unknown as Question[];
+
+describe("questions before buying", () => {
+  let app: TestApp;
+  let seller: TestUser;
+  let mentor: TestClient;
+  let otherMentor: TestClient;
+  let person: TestUser;
+  let asker: TestClient;
+  let visitor: TestClient;
+  let contentId: string;
+  let path: string;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    seller = await createSeller(app.deps);
+    mentor = await app.as(seller);
+    otherMentor = await app.as(await createSeller(app.deps));
+    visitor = app.visitor();
+  });
+  beforeEach(async () => {
+    ({ id: contentId } = await createContent(app.deps, seller.id));
+    path = `/api/contents/${contentId}/questions`;
+    person = await createUser(app.deps);
+    asker = await app.as(person);
+  });
+  afterAll(() => app.stop());
+
+  const ask = async (question = "초보자도 볼 수 있나요?") => {
+    const asked = await asker.post(path, { question });
+    expect(asked.status).toBe(201);
+    return asked.body as unknown as Question;
+  };
+  const answer = (id: string, text: string, by = mentor) =>
+    by.put(`/api/questions/${id}/answer`, { answer: text });
+
+  it("are asked by members, answered by the mentor, and read by all, the newest first", async () => {
+    const first = await ask("첫 질문");
+    expect(first).toMatchObject({
+      question: "첫 질문",
+      userId: person.id,
+      user: { nickname: person.nickname },
+      answer: null,
+      isMine: true,
+    });
+    const second = await ask("둘째 질문");
+    const answered = await answer(first.id, "  네, 됩니다.\n해 보세요. ");
+    expect(answered.status).toBe(200);
+    expect(answered.body).toMatchObject({
+      id: first.id,
+      isMine: false,
+      answer: { text: "네, 됩니다.\n해 보세요." },
+    });
+    const all = questionsOf(await visitor.get(path));
+    expect(all.map(({ id, isMine }) => [id, isMine])).toEqual([
+      [second.id, false],
+      [first.id, false],
+    ]);
+    expect(all[1]?.answer?.text).toBe("네, 됩니다.\n해 보세요.");
+    expect(questionsOf(await asker.get(path)).every(({ isMine }) => isMine)).toBe(true);
+    const page = await visitor.get(`${path}?limit=1`);
+    const next = /<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
+    expect(questionsOf(await visitor.get(next)).map(({ id }) => id)).toEqual([first.id]);
+    expect(failing(await visitor.get(`${path}?cursor=x`))).toBe("400 VALIDATION");
+  });
+
+  it("are not asked by the mentor, nor answered by anyone else", async () => {
+    expect(failing(await visitor.post(path, { question: "a" }))).toBe("401 LOGIN_REQUIRED");
+    expect(failing(await mentor.post(path, { question: "a" }))).toBe("403 OWN_CONTENT");
+    const { id } = await ask();
+    for (const client of [asker, otherMentor])
+      expect(failing(await answer(id, "a", client))).toBe("403 NOT_OWNER");
+    expect(failing(await answer(id, "a", visitor))).toBe("401 LOGIN_REQUIRED");
+    expect(failing(await answer(crypto.randomUUID(), "a"))).toBe("404 NOT_FOUND");
+    expect(questionsOf(await visitor.get(path))[0]?.answer).toBeNull();
+  });
+
+  it.each([{}, { question: " \u200b" }, { question: "가".repeat(501) }, { question: 5 }])(
+    "refuse %j",
+    async (body) => {
+      expect((await asker.post(path, body)).status).toBe(400);
+    },
+  );
+
+  it("have five hundred characters, and answers two thousand", async () => {
+    const { id } = await ask("😀".repeat(500));
+    expect((await answer(id, "😀".repeat(2_000))).status).toBe(200);
+    expect((await answer(id, "가".repeat(2_001))).status).toBe(400);
+    expect((await answer(id, " ")).status).toBe(400);
+  });
+
+  it("wait three at a time of each person and content, asked at once too", async () => {
+    const asked = await Promise.all(
+      Array.from({ length: maxOpenQuestions + 2 }, (_, index) =>
+        asker.post(path, { question: `질문 ${index}` }),
+      ),
+    );
+    expect(asked.map(failing).toSorted()).toEqual([
+      "201 undefined",
+      "201 undefined",
+      "201 undefined",
+      "409 TOO_MANY_QUESTIONS",
+      "409 TOO_MANY_QUESTIONS",
+    ]);
+    // Others and other contents have their own.
+    const other = await createContent(app.deps, seller.id);
+    expect((await asker.post(`/api/contents/${other.id}/questions`, { question: "a" })).status).toBe(201);
+    expect((await otherMentor.post(path, { question: "a" })).status).toBe(201);
+    const open = questionsOf(await asker.get(path)).find(({ isMine }) => isMine);
+    await answer(open?.id ?? "", "네");
+    await ask("한 번 더");
+    expect(failing(await asker.post(path, { question: "또" }))).toBe("409 TOO_MANY_QUESTIONS");
+  });
+
+  it("are asked once per Idempotency-Key", async () => {
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const [first, again] = [
+      await asker.post(path, { question: "한 번" }, { headers }),
+      await asker.post(path, { question: "한 번" }, { headers }),
+    ];
+    expect(again.body).toEqual(first.body);
+    expect(questionsOf(await visitor.get(path))).toHaveLength(1);
+  });
+
+  it("have the newest answer, and tell the mentor and the asker, no one else", async () => {
+    const bystander = await createUser(app.deps);
+    const streams = await Promise.all(
+      [mentor, asker, await app.as(bystander)].map((client) => listenTo(app.url, client)),
+    );
+    const told = () =>
+      streams.map((stream) => stream.told.filter(({ name }) => name === "question").map(({ data }) => data));
+    const { id } = await ask();
+    await answer(id, "네");
+    await answer(id, "네, 그럼요");
+    await expect.poll(told).toEqual([
+      [{ contentId, act: "asked" }],
+      [
+        { contentId, act: "answered" },
+        { contentId, act: "answered" },
+      ],
+      [],
+    ]);
+    for (const stream of streams) stream.leave();
+    expect(questionsOf(await visitor.get(path))[0]?.answer?.text).toBe("네, 그럼요");
+  });
+
+  it("are not found where the content is not, but for its owner", async () => {
+    const { id } = await ask();
+    await mentor.delete(`/api/contents/${contentId}`);
+    for (const client of [visitor, asker]) expect(failing(await client.get(path))).toBe("404 NOT_FOUND");
+    expect(failing(await asker.post(path, { question: "a" }))).toBe("404 NOT_FOUND");
+    expect((await mentor.get(path)).status).toBe(200);
+    expect((await answer(id, "더는 팔지 않아요")).status).toBe(200);
+  });
+
+  it("stay without their author's name when they leave", async () => {
+    await ask();
+    await leave(app.deps, person.id);
+    expect(questionsOf(await visitor.get(path))[0]?.user.nickname).toBe("탈퇴한 사용자");
+  });
+});
