@@ -36,7 +36,7 @@ export const comments = endpoints<typeof commentsSchemas>()({
     idempotent: true,
     limit: ["comment", "commentDay"],
     status: 201,
-    errors: ["PURCHASE_REQUIRED", "NOT_FOUND", "TOO_MANY_ANSWERS"],
+    errors: ["PURCHASE_REQUIRED", "NOT_FOUND", "TOO_MANY"],
   },
   update: {
     method: "PUT",

@@ -37,7 +37,7 @@ export const errors = {
   },
   OWN_RATING: { status: 403, message: "자신의 후기에는 할 수 없습니다." },
   CANNOT_REPORT_ADMIN: { status: 403, message: "관리자는 신고할 수 없습니다." },
-  TOO_LATE: { status: 403, message: "댓글은 작성하고 5분 안에만 고칠 수 있습니다." },
+  TOO_LATE: { status: 403, message: "5분이 지나 고칠 수 없습니다." },
   UPLOAD_ADDRESS_INVALID: { status: 403, message: "업로드 주소가 올바르지 않거나 만료되었습니다." },
   NOT_FOUND: { status: 404, message: "요청하신 정보를 찾을 수 없습니다." },
   ACCOUNT_NOT_FOUND: {
@@ -60,11 +60,7 @@ export const errors = {
     status: 409,
     message: "임시 저장은 50개까지 할 수 있습니다. 쓰지 않는 임시 저장을 삭제한 뒤 다시 시도해주세요.",
   },
-  TOO_MANY_ANSWERS: { status: 409, message: "댓글 하나에는 답글을 100개까지 달 수 있습니다." },
-  TOO_MANY_QUESTIONS: {
-    status: 409,
-    message: "답변을 기다리는 문의가 3개 있습니다. 답변을 받은 뒤 다시 문의해주세요.",
-  },
+  TOO_MANY: { status: 409, message: "지금은 더 남길 수 없습니다." },
   UPLOAD_OFFSET: { status: 409, message: "업로드를 이어서 할 위치가 다릅니다. 다시 시도해주세요." },
   ALREADY_RATED: { status: 409, message: "이미 평점을 남기셨습니다. 남긴 평점은 고칠 수 있습니다." },
   ALREADY_REPORTED: { status: 409, message: "이미 신고하셨습니다. 접수된 신고를 검토하고 있습니다." },

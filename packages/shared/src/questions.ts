@@ -23,7 +23,7 @@ export const questions = endpoints<typeof questionsSchemas>()({
     idempotent: true,
     limit: ["question", "questionDay"],
     status: 201,
-    errors: ["OWN_CONTENT", "NOT_FOUND", "TOO_MANY_QUESTIONS"],
+    errors: ["OWN_CONTENT", "NOT_FOUND", "TOO_MANY"],
   },
   /** A later answer takes the place of the one before. */
   answer: {

@@ -37,6 +37,7 @@ const AnswerForm = ({ userId, comment, onSend }: AnswerFormProps) => {
   ) : (
     <Button
       size="small"
+      sx={{ minWidth: 0, ml: -1 }}
       onClick={() => setIsOpen(true)}
       aria-label={`답글 쓰기: ${comment.comment.slice(0, 20)}`}
     >
@@ -98,7 +99,7 @@ export const CommentThread = ({
       </Box>
       <Box sx={{ display: "grid", justifyItems: "start", mt: 0.5, "& > form": { justifySelf: "stretch" } }}>
         {shown.length < answers.length ? (
-          <Button size="small" onClick={() => setIsWhole(true)} aria-expanded={false}>
+          <Button size="small" sx={{ ml: -1 }} onClick={() => setIsWhole(true)} aria-expanded={false}>
             답글 {answers.length - shown.length}개 더 보기
           </Button>
         ) : null}

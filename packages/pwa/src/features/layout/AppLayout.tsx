@@ -1,11 +1,11 @@
 import Box from "@mui/material/Box";
 import GlobalStyles from "@mui/material/GlobalStyles";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatch, useNavigation } from "react-router-dom";
 import { DraftKeeper } from "../drafts/DraftKeeper.tsx";
-import { QuestionKeeper } from "../questions/QuestionKeeper.tsx";
 import { OutboxKeeper } from "@knowhow/ui/device/outbox/OutboxKeeper.tsx";
 import { WaitingNotice } from "@knowhow/ui/device/outbox/WaitingNotice.tsx";
+import { useMe } from "@knowhow/ui/client/session.ts";
 import { contentWidth } from "@knowhow/ui/theme/tokens.ts";
 import { BottomBar, bottomBarHeight } from "./BottomBar.tsx";
 import { Footer } from "./Footer.tsx";
@@ -89,13 +89,29 @@ const useRouteFocus = () => {
 
 const Loading = () => <Box role="progressbar" aria-label="화면을 불러오는 중" sx={loadingBar} />;
 
+const QuestionKeeper = lazy(() =>
+  import("../questions/QuestionKeeper.tsx").then(
+    (file) => ({ default: file.QuestionKeeper }),
+    // Without its file no one is told, and all else goes on.
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Visitors are told nothing, and load nothing for it. */
+const MemberNews = () =>
+  useMe().user ? (
+    <Suspense>
+      <QuestionKeeper />
+    </Suspense>
+  ) : null;
+
 /** Work on the device that goes on whichever screen is shown. */
 const keepers = (
   <>
     <SessionKeeper />
     <OutboxKeeper />
     <DraftKeeper />
-    <QuestionKeeper />
+    <MemberNews />
   </>
 );
 

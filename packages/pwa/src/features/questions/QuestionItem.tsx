@@ -40,7 +40,7 @@ const Answering = ({ contentId, mentorId, question, isOpen, onToggle }: Answerin
       variant={question.answer ? "text" : "outlined"}
       onClick={() => onToggle(true)}
       aria-label={`${question.answer ? "답변 수정" : "답변하기"}: ${question.question.slice(0, 20)}`}
-      sx={{ mt: 1 }}
+      sx={{ mt: 1, ml: question.answer ? 1 : 0 }}
     >
       {question.answer ? "답변 수정" : "답변하기"}
     </Button>

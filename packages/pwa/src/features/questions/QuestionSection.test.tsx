@@ -64,8 +64,7 @@ describe("questions before buying", () => {
     let isFull = true;
     const user = await setUp(() => list, {
       write: ({ body }) => {
-        if (isFull)
-          return { status: 409, body: { code: "TOO_MANY_QUESTIONS", message: "세 개가 있습니다." } };
+        if (isFull) return { status: 409, body: { code: "TOO_MANY", message: "세 개가 있습니다." } };
         list = [buildQuestion({ ...(JSON.parse(body) as { question: string }), isMine: true })];
         return { status: 201, body: list[0] };
       },

@@ -70,7 +70,8 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
       if (answered.parentId !== null)
         return fail("NOT_FOUND", { message: "답글에는 답글을 달 수 없습니다." });
       const answers = await ContentComment.query(trx).where({ parent_id: found.id }).resultSize();
-      if (answers >= maxAnswers) return fail("TOO_MANY_ANSWERS");
+      if (answers >= maxAnswers)
+        return fail("TOO_MANY", { message: `댓글 하나에는 답글을 ${maxAnswers}개까지 달 수 있습니다.` });
       const inserted = await ContentComment.query(trx)
         .insert({ contentId: found.contentId, parentId: found.id, userId: viewer.id, comment: body.comment })
         .returning("*");

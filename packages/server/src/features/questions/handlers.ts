@@ -30,7 +30,10 @@ export const createQuestionHandlers = (deps: Deps): Handlers<typeof questions> =
       const open = await ContentQuestion.query(trx)
         .where({ content_id: contentId, user_id: viewer.id, answer: null })
         .resultSize();
-      if (open >= maxOpenQuestions) return fail("TOO_MANY_QUESTIONS");
+      if (open >= maxOpenQuestions)
+        return fail("TOO_MANY", {
+          message: `답변을 기다리는 문의가 ${maxOpenQuestions}개 있습니다. 답변을 받은 뒤 다시 문의해주세요.`,
+        });
       const inserted = await ContentQuestion.query(trx)
         .insert({ contentId, userId: viewer.id, question: body.question })
         .returning("*");

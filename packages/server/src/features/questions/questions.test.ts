@@ -108,8 +108,8 @@ describe("questions before buying", () => {
       "201 undefined",
       "201 undefined",
       "201 undefined",
-      "409 TOO_MANY_QUESTIONS",
-      "409 TOO_MANY_QUESTIONS",
+      "409 TOO_MANY",
+      "409 TOO_MANY",
     ]);
     // Others and other contents have their own.
     const other = await createContent(app.deps, seller.id);
@@ -118,7 +118,7 @@ describe("questions before buying", () => {
     const open = questionsOf(await asker.get(path)).find(({ isMine }) => isMine);
     await answer(open?.id ?? "", "네");
     await ask("한 번 더");
-    expect(failing(await asker.post(path, { question: "또" }))).toBe("409 TOO_MANY_QUESTIONS");
+    expect(failing(await asker.post(path, { question: "또" }))).toBe("409 TOO_MANY");
   });
 
   it("are asked once per Idempotency-Key", async () => {
