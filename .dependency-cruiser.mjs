@@ -16,6 +16,8 @@ const serverFeatures = [
   "files",
   "trials",
   "reading",
+  "mentors",
+  "home",
   "evidence",
   "penalties",
   "reports",

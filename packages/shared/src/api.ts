@@ -14,8 +14,10 @@ import { events } from "./events.ts";
 import { evidences } from "./evidence.ts";
 import { files } from "./files.ts";
 import { health } from "./health.ts";
+import { home } from "./home.ts";
 import { inquiries } from "./inquiries.ts";
 import { likes } from "./likes.ts";
+import { mentors } from "./mentors.ts";
 import { orders } from "./orders.ts";
 import { penalties } from "./penalties.ts";
 import { ratings } from "./ratings.ts";
@@ -42,6 +44,8 @@ export const api = {
   trials,
   reading,
   questions,
+  mentors,
+  home,
   likes,
   wishes,
   comments,

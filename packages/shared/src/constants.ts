@@ -93,6 +93,7 @@ export const textLimits = {
   refundReason: 500,
   reviewNotes: 2_000,
   penaltyReason: 500,
+  introduction: 500,
 } as const;
 
 /** Pages of lists: how many entries when nothing is asked, and the most that may be asked. */

@@ -48,6 +48,7 @@ export const limits = {
   rating: { points: 30, seconds: minute, per: "user" },
   like: { points: 30, seconds: minute, per: "user" },
   wish: { points: 60, seconds: minute, per: "user" },
+  follow: { points: 30, seconds: minute, per: "user" },
   search: { points: 60, seconds: minute, per: "address" },
   /** Asking the helper costs more than its daily count shows: files that come to nothing are read too. */
   assistant: { points: 60, seconds: hour, per: "user" },

@@ -1,6 +1,6 @@
 /** Every page of the app. The server answers 200 on these and 404 on all others; the app has a route for each. */
 export const pagePaths = [
-  "/", "/market", "/library", "/wishes", "/upload", "/drafts", "/orders", "/orders/:orderNumber", "/seller", "/seller/statement", "/content/:id", "/checkout/:id", "/read/:contentId/:index", "/payment-success", "/payment-fail", "/login",
+  "/", "/market", "/library", "/wishes", "/upload", "/drafts", "/orders", "/orders/:orderNumber", "/seller", "/seller/statement", "/content/:id", "/checkout/:id", "/read/:contentId/:index", "/mentors/:id", "/following", "/payment-success", "/payment-fail", "/login",
   "/register", "/profile", "/find-account", "/terms", "/privacy-policy", "/support", "/faq", "/customer-service",
   "/edit-content/:id", "/account-verify-success", "/account-verify-fail", "/chat", "/chat/:roomId", "/admin",
   "/admin-chat/:chatRoomId", "/penalty-notice", "/user-admin-chats", "/admin-chats", "/reports", "/reports/:reportId",

@@ -54,6 +54,8 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "DELETE /api/contents/:id/wish": [[60, minute, "user"]],
   "POST /api/contents/:id/like": [[30, minute, "user"]],
   "DELETE /api/contents/:id/like": [[30, minute, "user"]],
+  "PUT /api/mentors/:id/follow": [[30, minute, "user"]],
+  "DELETE /api/mentors/:id/follow": [[30, minute, "user"]],
   "POST /api/contents/:id/comments": [
     [6, minute, "user"],
     [60, day, "user"],

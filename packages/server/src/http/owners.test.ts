@@ -83,6 +83,10 @@ const expectations: Record<string, Expected> = {
   "GET /api/contents/:id/like-status": all(200, { visitor }),
   "PUT /api/contents/:id/wish": all(200, { visitor }),
   "DELETE /api/contents/:id/wish": all(200, { visitor }),
+  "GET /api/mentors/:id": all(200),
+  "GET /api/mentors/:id/contents": all(200),
+  "PUT /api/mentors/:id/follow": all(200, { visitor, owner: [400, "VALIDATION"] }),
+  "DELETE /api/mentors/:id/follow": all(200, { visitor }),
   "GET /api/download/:contentId/:index": others([403, "PURCHASE_REQUIRED"], {
     administrator: [302],
     buyer: [302],
@@ -343,6 +347,7 @@ describe("what is somebody's", () => {
         .replace("/settlements/:id", `/settlements/${settlementId}`)
         .replace("/penalties/:id", `/penalties/${penaltyId}`)
         .replace("/users/:id", `/users/${sellerId}`)
+        .replace("/mentors/:id", `/mentors/${sellerId}`)
         .replace("/users/:userId", `/users/${sellerId}`)
         .replace("/comments/:id", `/comments/${String(comment.body["id"])}`)
         .replace("/ratings/:id", `/ratings/${ratingId}`)

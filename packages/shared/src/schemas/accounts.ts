@@ -10,6 +10,7 @@ import {
   flagValue,
   givenPasswordField,
   idValue,
+  introductionField,
   nameField,
   newNicknameField,
   newPasswordField,
@@ -33,6 +34,8 @@ export const currentUser = object({
   email: textValue,
   phoneNumber: textValue,
   profileImageUrl: optionalText,
+  /** What their page as a mentor says of them. */
+  introduction: optionalText,
   isPhoneVerified: flagValue,
   bankName: optionalText,
   accountNumber: optionalText,
@@ -89,6 +92,7 @@ export const profileForm = object({
   email: emailField,
   phoneNumber: phoneField,
   profileImageUrl: string().nullable().max(500, "프로필 이미지 주소가 올바르지 않습니다."),
+  introduction: introductionField,
 });
 
 /** The form's values as it was opened: a change from elsewhere is not undone unseen. */
@@ -98,6 +102,7 @@ const expectedProfile = object({
   email: string(),
   phoneNumber: string(),
   profileImageUrl: string().nullable(),
+  introduction: introductionField,
 })
   .default(undefined)
   .notRequired();

@@ -15,8 +15,10 @@ import { eventsSchemas } from "./events.ts";
 import { evidencesSchemas } from "./evidence.ts";
 import { filesSchemas } from "./files.ts";
 import { healthSchemas } from "./health.ts";
+import { homeSchemas } from "./home.ts";
 import { inquiriesSchemas } from "./inquiries.ts";
 import { likesSchemas } from "./likes.ts";
+import { mentorsSchemas } from "./mentors.ts";
 import { ordersSchemas } from "./orders.ts";
 import { penaltiesSchemas } from "./penalties.ts";
 import { ratingsSchemas } from "./ratings.ts";
@@ -47,6 +49,8 @@ const schemas: {
   trials: trialsSchemas,
   reading: readingSchemas,
   questions: questionsSchemas,
+  mentors: mentorsSchemas,
+  home: homeSchemas,
   likes: likesSchemas,
   wishes: wishesSchemas,
   comments: commentsSchemas,

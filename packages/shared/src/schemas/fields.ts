@@ -1,6 +1,6 @@
 import { array, boolean, number, object, string, type AnyObject, type ISchema, type StringSchema } from "yup";
 import { bankNames } from "../banks.ts";
-import { categoryCodes, fieldLengths, pageSize } from "../constants.ts";
+import { categoryCodes, fieldLengths, pageSize, textLimits } from "../constants.ts";
 import { isStaffName, passwordRules, staffNameMessage, wrongValue } from "../fields.ts";
 import { isAllowedPrice, maxPrice } from "../money.ts";
 import { cleanLine, cleanName, cleanText, isUuid, isVisible, lengthOf, nfc } from "../text.ts";
@@ -128,6 +128,24 @@ export const newPasswordField = string()
 export const givenPasswordField = string()
   .required("비밀번호를 입력해주세요.")
   .max(1_000, "비밀번호가 너무 깁니다.");
+
+const wrongIntroduction = "소개가 올바르지 않습니다.";
+
+/** What a person says of themselves; nothing visible is nothing, and left out it stays as it is. */
+export const introductionField = string()
+  .transform((_: unknown, original: unknown) => {
+    if (typeof original !== "string") return original;
+    const said = cleanText(original);
+    return isVisible(said) ? said : null;
+  })
+  .typeError(wrongIntroduction)
+  .nullable()
+  .test({
+    name: "max",
+    message: `소개는 ${textLimits.introduction}자 이하여야 합니다.`,
+    params: { max: textLimits.introduction },
+    test: (value) => lengthOf(value ?? "") <= textLimits.introduction,
+  });
 
 export const bankNameField = string()
   .required("은행을 선택해주세요.")

@@ -28,7 +28,7 @@ const readingPlace = object({ ...place, at: string().datetime().nullable().defin
 export type ReadingPlace = InferType<typeof readingPlace>;
 
 /** A file that was read, with its content. */
-const readingEntry = object({
+export const readingEntry = object({
   contentId: textValue,
   index: countValue,
   title: textValue,

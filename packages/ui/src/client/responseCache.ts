@@ -64,6 +64,8 @@ const cacheable: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.reading.list,
   api.reading.get,
   api.wishes.list,
+  api.mentors.following,
+  api.home.get,
 ]);
 /** Whether an answer can be read again without a network. */
 export const isCacheable = (contract: AnyEndpoint): boolean => cacheable.has(contract);

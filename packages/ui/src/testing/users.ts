@@ -9,6 +9,7 @@ export const buildUser = (overrides: Partial<CurrentUser> = {}): CurrentUser => 
   email: "seoyeon@example.com",
   phoneNumber: "010-****-5678",
   profileImageUrl: null,
+  introduction: null,
   isPhoneVerified: false,
   bankName: null,
   accountNumber: null,

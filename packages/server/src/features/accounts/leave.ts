@@ -55,6 +55,7 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
       tempPassword: null,
       tempPasswordExpiresAt: null,
       profileImageUrl: null,
+      introduction: null,
       userIdSkeleton: null,
       nicknameSkeleton: null,
       recoveryIdentity: null,
@@ -82,6 +83,8 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
     "delete from device_keys where user_id = ?",
     "delete from reading_positions where user_id = ?",
     "delete from wishes where user_id = ?",
+    "delete from follows where follower_id = ?",
+    "delete from follows where mentor_id = ?",
     // The nickname stays reserved for a while, without an owner.
     "update nickname_reservations set user_id = null where user_id = ?",
     "delete from sessions where user_id = ?",

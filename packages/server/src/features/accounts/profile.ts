@@ -30,7 +30,14 @@ const imageOf = (given: string | null | undefined, current: string | null): stri
 
 type ProfileUpdate = InferType<typeof accountsSchemas.updateProfile.body>;
 
-const profileFields = ["nickname", "name", "email", "phoneNumber", "profileImageUrl"] as const;
+const profileFields = [
+  "nickname",
+  "name",
+  "email",
+  "phoneNumber",
+  "profileImageUrl",
+  "introduction",
+] as const;
 
 /**
  * Fails with EDIT_CONFLICT where the form would undo a change made elsewhere since it was opened. A value that already
@@ -38,7 +45,12 @@ const profileFields = ["nickname", "name", "email", "phoneNumber", "profileImage
  */
 const refuseStale = (user: User, { expected, ...form }: ProfileUpdate, email: string): void => {
   if (!expected) return;
-  const wanted = { ...form, email, profileImageUrl: imageOf(form.profileImageUrl, user.profileImageUrl) };
+  const wanted = {
+    ...form,
+    email,
+    profileImageUrl: imageOf(form.profileImageUrl, user.profileImageUrl),
+    introduction: form.introduction === undefined ? user.introduction : form.introduction,
+  };
   const isStale = profileFields.some(
     (field) =>
       expected[field] !== undefined && expected[field] !== user[field] && wanted[field] !== user[field],
@@ -88,6 +100,7 @@ export const updateProfile = (
         const judgements = await beforeTransaction("judgements", () => judgeUploads(deps, userId, [wish]));
         await attachImage(trx, judgements, { userId, ...wish });
       }
+      const introduction = form.introduction === undefined ? user.introduction : form.introduction;
       await User.query(trx)
         .findById(userId)
         .patch({
@@ -96,6 +109,7 @@ export const updateProfile = (
           email,
           phoneNumber,
           profileImageUrl,
+          introduction,
           ...(nickname === user.nickname ? {} : { nicknameSkeleton: storedSkeletonOf(nickname) }),
           ...(await identityPatch(trx, user, { name, nickname, email, phoneNumber })),
         });
@@ -104,7 +118,9 @@ export const updateProfile = (
       const recorded = isRenamed ? ["nickname", ...changed] : changed;
       if (recorded.length > 0) await recordSecurityEvent(ctx, trx, userId, "account_changed", recorded);
       if (changed.length === 0) {
-        if (isRenamed || profileImageUrl !== user.profileImageUrl) await tellDevices(trx, userId);
+        const isShownOtherwise =
+          isRenamed || profileImageUrl !== user.profileImageUrl || introduction !== user.introduction;
+        if (isShownOtherwise) await tellDevices(trx, userId);
         return;
       }
       await refreshHolds(trx, userId);

@@ -14,6 +14,7 @@ export class User extends BaseModel {
   declare phoneNumber: string;
   declare isPhoneVerified: number;
   declare profileImageUrl: string | null;
+  declare introduction: string | null;
   declare bankName: string | null;
   /** Encrypted, bound to the user's id. */
   declare accountNumber: string | null;

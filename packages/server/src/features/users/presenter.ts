@@ -28,6 +28,7 @@ export const presentCurrentUser = (user: User, facts: CurrentUserFacts): Current
   email: user.email,
   phoneNumber: user.phoneNumber,
   profileImageUrl: user.profileImageUrl,
+  introduction: user.introduction,
   isPhoneVerified: user.isPhoneVerified === 1,
   bankName: user.bankName,
   accountNumber: facts.accountNumberMasked,
