@@ -79,6 +79,7 @@ const appFeatures = [
   "wishes",
   "reports",
   "contents",
+  "mentors",
   "drafts",
   "library",
   "home",

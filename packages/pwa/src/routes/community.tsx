@@ -3,8 +3,16 @@ import { screen } from "./screen.tsx";
 
 const support = screen(() => import("../features/info/SupportScreen.tsx"), "SupportScreen");
 
-/** Pages of texts, and inquiries. */
+/** Mentors, pages of texts, and inquiries. */
 export const communityRoutes: RouteObject[] = [
+  {
+    path: "/mentors/:id",
+    lazy: screen(() => import("../features/mentors/MentorScreen.tsx"), "MentorScreen"),
+  },
+  {
+    path: "/following",
+    lazy: screen(() => import("../features/mentors/FollowingScreen.tsx"), "FollowingScreen"),
+  },
   { path: "/support", lazy: support },
   { path: "/customer-service", lazy: support },
   { path: "/faq", lazy: screen(() => import("../features/info/FaqScreen.tsx"), "FaqScreen") },

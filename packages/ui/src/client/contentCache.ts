@@ -1,28 +1,50 @@
-import type { Content } from "@knowhow/shared";
+import type { Content, HomeLists } from "@knowhow/shared";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { hasCode } from "../components/failure.ts";
 import { client, type Page } from "./client.ts";
 import { invalidate } from "./queries.ts";
 
-const listCalls = [
+const marketCalls = [
   client.contents.list,
   client.contents.popular,
   client.contents.category,
   client.contents.search,
-  client.contents.mine,
-  client.contents.bought,
-  client.wishes.list,
+  client.mentors.contents,
+  client.home.get,
 ];
+const marketPaths = new Set<unknown>(marketCalls.map(({ contract }) => contract.path));
+const listCalls = [...marketCalls, client.contents.mine, client.contents.bought, client.wishes.list];
 const listPaths = new Set<unknown>(listCalls.map(({ contract }) => contract.path));
 const contentPath = client.contents.get.contract.path;
 
-type CachedList = Content[] | { pages: Page<Content[]>[] };
+type CachedList = Content[] | { pages: Page<Content[]>[] } | HomeLists;
 
 const isList = (cached: Content | CachedList): cached is CachedList =>
-  Array.isArray(cached) || "pages" in cached;
+  Array.isArray(cached) || "pages" in cached || "newest" in cached;
 
-const entriesOf = (cached: CachedList): Content[] =>
-  Array.isArray(cached) ? cached : cached.pages.flatMap(({ data }) => data);
+/** The same with other entries in each of its lists. */
+const mapLists = (cached: CachedList, change: (contents: Content[]) => Content[]): CachedList => {
+  if (Array.isArray(cached)) return change(cached);
+  if ("pages" in cached)
+    return { ...cached, pages: cached.pages.map((page) => ({ ...page, data: change(page.data) })) };
+  const { newFromFollowed, wishes, popularThisWeek, newest } = cached;
+  return {
+    ...cached,
+    newFromFollowed: newFromFollowed && change(newFromFollowed),
+    wishes: wishes && change(wishes),
+    popularThisWeek: change(popularThisWeek),
+    newest: change(newest),
+  };
+};
+
+const entriesOf = (cached: CachedList): Content[] => {
+  const entries: Content[] = [];
+  mapLists(cached, (list) => {
+    entries.push(...list);
+    return list;
+  });
+  return entries;
+};
 
 const lists = (queryClient: QueryClient) =>
   queryClient.getQueriesData<CachedList>({ predicate: ({ queryKey }) => listPaths.has(queryKey[0]) });
@@ -63,20 +85,10 @@ export const changeContents = (
     } else if (!entriesOf(cached).every(isSame))
       queryClient.setQueryData(
         queryKey,
-        Array.isArray(cached)
-          ? cached.map(change)
-          : { ...cached, pages: cached.pages.map((page) => ({ ...page, data: page.data.map(change) })) },
+        mapLists(cached, (list) => list.map(change)),
       );
   }
 };
-
-const marketCalls = [
-  client.contents.list,
-  client.contents.popular,
-  client.contents.category,
-  client.contents.search,
-];
-const marketPaths = new Set<unknown>(marketCalls.map(({ contract }) => contract.path));
 
 /** Takes a content out of every list of the market that has it. */
 const dropFromMarket = (queryClient: QueryClient, id: string): void => {
@@ -84,12 +96,7 @@ const dropFromMarket = (queryClient: QueryClient, id: string): void => {
   for (const [queryKey, cached] of lists(queryClient)) {
     if (!cached || !marketPaths.has(queryKey[0]) || !entriesOf(cached).some((entry) => entry.id === id))
       continue;
-    queryClient.setQueryData(
-      queryKey,
-      Array.isArray(cached)
-        ? without(cached)
-        : { ...cached, pages: cached.pages.map((page) => ({ ...page, data: without(page.data) })) },
-    );
+    queryClient.setQueryData(queryKey, mapLists(cached, without));
   }
 };
 

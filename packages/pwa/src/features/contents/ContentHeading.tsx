@@ -8,7 +8,9 @@ import type { SvgIconComponent } from "@mui/icons-material";
 import { isPublicContent, type Content } from "@knowhow/shared";
 import Avatar from "@mui/material/Avatar";
 import Box from "@mui/material/Box";
+import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
 import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
 import { formatCount, formatDate } from "@knowhow/ui/components/format.ts";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
@@ -80,9 +82,16 @@ const Mentor = ({ content }: { content: Content }) => (
       <Typography variant="body2" color="textSecondary">
         멘토
       </Typography>
-      <Typography variant="subtitle2" component="p">
+      <MuiLink
+        component={Link}
+        to={`/mentors/${content.sellerId}`}
+        color="inherit"
+        variant="subtitle2"
+        underline="hover"
+        sx={{ display: "block", overflowWrap: "anywhere" }}
+      >
         {content.mentorNickname}님
-      </Typography>
+      </MuiLink>
     </Box>
   </Box>
 );

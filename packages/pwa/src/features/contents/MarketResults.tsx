@@ -25,7 +25,7 @@ interface ResultsProps {
 }
 
 /** A paged grid with its heading, in all its states. */
-const Results = ({ title, pages, empty }: ResultsProps) => {
+export const Results = ({ title, pages, empty }: ResultsProps) => {
   const { items, error } = pages;
   const list = useRef<HTMLUListElement>(null);
   return (

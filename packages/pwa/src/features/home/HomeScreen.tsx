@@ -3,6 +3,8 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
+import { useMe } from "@knowhow/ui/client/session.ts";
+import { Late } from "@knowhow/ui/features/layout/Late.tsx";
 import { Blurbs } from "./Blurbs.tsx";
 import { Hero } from "./Hero.tsx";
 import { PopularShelf } from "./PopularShelf.tsx";
@@ -60,15 +62,19 @@ const Closing = () => (
   </Box>
 );
 
+const loadMemberShelves = async () => (await import("./MemberShelves.tsx")).MemberShelves;
+
 /** The home page. */
 export const HomeScreen = () => {
   useDocumentTitle();
+  const { user } = useMe();
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 5 } }}>
       <Hero />
       <Readings />
       <Blurbs />
       <PopularShelf />
+      <Late isWanted={user !== null} load={loadMemberShelves} />
       <Closing />
     </Box>
   );

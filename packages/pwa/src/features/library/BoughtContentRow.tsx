@@ -122,7 +122,9 @@ export const BoughtContentRow = ({
         {content.title}
       </MuiLink>
       <Typography variant="body2" color="textSecondary">
-        {content.mentorNickname}
+        <MuiLink component={Link} to={`/mentors/${content.sellerId}`} color="inherit" underline="hover">
+          {content.mentorNickname}
+        </MuiLink>
         {content.purchasedAt ? ` · ${formatDate(content.purchasedAt)} 구매` : ""}
       </Typography>
       {isRefunding(content.purchase) ? null : <Downloads content={content} />}

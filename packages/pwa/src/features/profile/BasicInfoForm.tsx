@@ -1,4 +1,4 @@
-import { errors, type CurrentUser } from "@knowhow/shared";
+import { errors, textLimits, type CurrentUser } from "@knowhow/shared";
 import { profileForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -207,6 +207,16 @@ export const BasicInfoForm = (props: BasicInfoFormProps) => {
         autoComplete="tel"
         normalize={phoneCharacters}
         {...warn(phoneWarning(values.phoneNumber))}
+      />
+      <FormTextField
+        control={control}
+        name="introduction"
+        label="소개"
+        help="콘텐츠를 팔면 멘토 페이지에서 모두가 볼 수 있어요."
+        counterMax={textLimits.introduction}
+        multiline
+        minRows={3}
+        maxRows={8}
       />
       {failure ? <Alert severity="error">{failure}</Alert> : null}
       {changes.length > 0 ? <ForeignChanges changes={changes} /> : null}

@@ -8,7 +8,7 @@ import { honorificOf } from "@knowhow/ui/features/layout/places.ts";
 import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
 import { useProfileOpening } from "../accounts/useProfileOpening.ts";
 import { BasicInfoForm } from "./BasicInfoForm.tsx";
-import { ProfileAvatar } from "./ProfileAvatar.tsx";
+import { ProfileAvatar } from "../../components/ProfileAvatar.tsx";
 import { Facts, Section } from "../../components/Section.tsx";
 import { useFold } from "@knowhow/ui/components/useFold.ts";
 
@@ -26,7 +26,7 @@ const AdminWays = () => (
 const View = ({ user }: { user: CurrentUser }) => (
   <>
     <Box sx={{ display: "flex", alignItems: "center", gap: 2 }}>
-      <ProfileAvatar user={user} image={user.profileImageUrl} size={72} />
+      <ProfileAvatar nickname={user.nickname} image={user.profileImageUrl} size={72} />
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="h3" component="p" sx={{ overflowWrap: "anywhere" }}>
           {honorificOf(user)}
@@ -41,6 +41,8 @@ const View = ({ user }: { user: CurrentUser }) => (
         ["닉네임", user.nickname],
         ["이메일", maskEmail(user.email)],
         ["전화번호", maskPhoneNumber(user.phoneNumber)],
+        // Kept on a device of before, it has none.
+        ...(user.introduction ? [["소개", user.introduction] as const] : []),
       ]}
     />
     <Typography variant="body2" color="textSecondary">
@@ -84,6 +86,9 @@ export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
       ) : (
         <View user={user} />
       )}
+      <Button component={Link} to="/following" variant="outlined">
+        팔로우한 멘토
+      </Button>
       {user.isAdmin ? <AdminWays /> : null}
     </Section>
   );

@@ -5,7 +5,7 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
 import { useId, useRef, type ChangeEvent } from "react";
 import { formatBytes } from "@knowhow/ui/components/format.ts";
-import { ProfileAvatar } from "./ProfileAvatar.tsx";
+import { ProfileAvatar } from "../../components/ProfileAvatar.tsx";
 import type { useProfileImage } from "./profileImage.ts";
 
 interface ProfileImageFieldProps {
@@ -49,7 +49,7 @@ export const ProfileImageField = ({ user, path, upload, onRemove }: ProfileImage
   };
   return (
     <Box role="group" aria-label="프로필 이미지" sx={{ display: "flex", alignItems: "center", gap: 2 }}>
-      <ProfileAvatar user={user} image={path === null ? null : (preview ?? path)} size={80} />
+      <ProfileAvatar nickname={user.nickname} image={path === null ? null : (preview ?? path)} size={80} />
       <Box sx={{ flex: 1, minWidth: 0, display: "grid", gap: 0.5 }}>
         {percent === undefined ? (
           <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>

@@ -6,12 +6,14 @@ const labels = {
   email: "이메일",
   phoneNumber: "전화번호",
   profileImageUrl: "프로필 사진",
+  introduction: "소개",
 } as const;
 type Field = keyof typeof labels;
 
 /** The fields that the form edits. */
-type ProfileValues = Pick<CurrentUser, Exclude<Field, "profileImageUrl">> & {
+type ProfileValues = Pick<CurrentUser, Exclude<Field, "profileImageUrl" | "introduction">> & {
   profileImageUrl: string | null | undefined;
+  introduction: string | null | undefined;
 };
 
 /** One field that was changed elsewhere while the form was open. */
@@ -33,12 +35,14 @@ export const valuesOf = ({
   email,
   phoneNumber,
   profileImageUrl,
+  introduction,
 }: CurrentUser): ProfileValues => ({
   nickname,
   name,
   email,
   phoneNumber,
   profileImageUrl,
+  introduction,
 });
 
 /**
@@ -58,7 +62,7 @@ export const joinValues = (
     .filter((field) => now[field] !== opened[field])
     .map((field) => {
       follow(field);
-      const value = field === "profileImageUrl" ? undefined : now[field];
+      const value = field === "profileImageUrl" ? undefined : (now[field] ?? "(없음)");
       return { label: labels[field], value, isKept: joined[field] !== now[field] };
     });
   return { joined, changes };

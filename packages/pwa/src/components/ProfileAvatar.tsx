@@ -1,16 +1,15 @@
-import type { CurrentUser } from "@knowhow/shared";
 import Avatar from "@mui/material/Avatar";
 import { sizedUrl } from "@knowhow/ui/client/addresses.ts";
 
 interface ProfileAvatarProps {
-  user: Pick<CurrentUser, "nickname" | "name" | "userId">;
+  nickname: string;
   /** Path of an uploaded picture, or a local picture of this page. */
   image: string | null | undefined;
   size: number;
 }
 
-/** A user's picture, or the first letter of their name. */
-export const ProfileAvatar = ({ user, image, size }: ProfileAvatarProps) => (
+/** A person's picture, or the first letter of their nickname. */
+export const ProfileAvatar = ({ nickname, image, size }: ProfileAvatarProps) => (
   <Avatar
     alt=""
     {...(image ? { src: image.startsWith("blob:") ? image : sizedUrl(image, 320) } : {})}
@@ -23,6 +22,6 @@ export const ProfileAvatar = ({ user, image, size }: ProfileAvatarProps) => (
       color: "primary.main",
     }}
   >
-    {[...(user.nickname || user.name || user.userId)][0]}
+    {[...nickname][0]}
   </Avatar>
 );
