@@ -73,7 +73,7 @@ const groups = [
     priority: 1,
     minShareCount: 2,
     maxModuleSize: 4_000,
-    test: /@mui[\\/]|ui[\\/]src[\\/](?!features\/(admin|chats)|device\/drafts\/(open|use))|pwa[\\/]src[\\/]features[\\/](?!chats|selling\/(Content|use)|drafts\/(open|use))/,
+    test: /@mui[\\/]|ui[\\/]src[\\/](?!features\/(admin|chats)|device\/drafts\/(open|use))|pwa[\\/]src[\\/]features[\\/](?!chats|contents\/(MarketResults|ContentGrid)|mentors|selling\/(Content|use)|drafts\/(open|use))/,
   },
 ];
 

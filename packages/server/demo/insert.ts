@@ -60,6 +60,7 @@ const insertPeople = async (deps: Deps, trx: Trx): Promise<Map<string, string>> 
     ...demoMentors.map((mentor) => [mentor.userId, mentor] as const),
     ...demoAccounts.flatMap(({ userId, bank }) => (bank ? [[userId, bank] as const] : [])),
   ]);
+  const introductions = new Map(demoMentors.map(({ userId, introduction }) => [userId, introduction]));
   const ids = new Map([...people.keys()].map((userId) => [userId, randomUUID()]));
   const rows = [...people.values()].map((person) => {
     const id = ids.get(person.userId) ?? "";
@@ -78,18 +79,35 @@ const insertPeople = async (deps: Deps, trx: Trx): Promise<Map<string, string>> 
       bank: bank?.bankName ?? null,
       number: bank ? deps.cipher.encrypt(bank.accountNumber, id) : null,
       holder: bank?.accountHolder ?? null,
+      introduction: introductions.get(person.userId) ?? null,
     };
   });
   await insertRows(
     trx,
     `users (id, name, user_id, nickname, user_id_skeleton, nickname_skeleton, email, password, phone_number, bank_name,
-       account_number, account_holder, created_at)
-     select id, name, user_id, nickname, id_skeleton, nickname_skeleton, email, password, phone, bank, number, holder, app_now() - days * interval '1 day'`,
-    "id uuid, name text, user_id text, nickname text, id_skeleton text, nickname_skeleton text, email text, phone text, password text, days int, bank text, number text, holder text",
+       account_number, account_holder, introduction, created_at)
+     select id, name, user_id, nickname, id_skeleton, nickname_skeleton, email, password, phone, bank, number, holder, introduction, app_now() - days * interval '1 day'`,
+    "id uuid, name text, user_id text, nickname text, id_skeleton text, nickname_skeleton text, email text, phone text, password text, days int, bank text, number text, holder text, introduction text",
     rows,
   );
   return ids;
 };
+
+/** Mentors whom each buyer follows. */
+const followedCount = 3;
+
+const insertFollows = (trx: Trx, ids: ReadonlyMap<string, string>): Promise<void> =>
+  insertRows(
+    trx,
+    "follows (follower_id, mentor_id) select follower, mentor",
+    "follower uuid, mentor uuid",
+    demoBuyers.flatMap((buyer, place) =>
+      Array.from({ length: followedCount }, (_, step) => ({
+        follower: ids.get(buyer.userId),
+        mentor: ids.get(demoMentors[(place * 7 + step * 11) % demoMentors.length]?.userId ?? ""),
+      })),
+    ),
+  );
 
 const storeFiles = async (
   { storage }: Deps,
@@ -355,6 +373,7 @@ const insertRatings = async (trx: Trx, sales: readonly Sale[]): Promise<void> =>
 export const insertDemo = async (deps: Deps): Promise<void> => {
   await BaseModel.transaction(deps.knex, async (trx) => {
     const people = await insertPeople(deps, trx);
+    await insertFollows(trx, people);
     const contentIds = await insertContents(deps, trx, people);
     const sales = salesOf(people, contentIds);
     await insertSales(trx, sales);

@@ -18,6 +18,7 @@ interface DemoBank {
 
 /** A seller. */
 export interface DemoMentor extends DemoPerson, DemoBank {
+  readonly introduction?: string;
   /** How many days before the first start the person signed up. */
   readonly joinedDaysAgo: number;
 }

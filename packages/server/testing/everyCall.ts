@@ -37,6 +37,7 @@ export const startWalk = async (): Promise<Walk> => {
         .replace(":category", "stock")
         .replace(":contentId", id)
         .replace("/contents/:id", `/contents/${id}`)
+        .replace("/mentors/:id", `/mentors/${seller.id}`)
         .replace(/:(\w+)/g, () => randomUUID()),
   };
 };
