@@ -39,7 +39,7 @@ const groups = [
   {
     name: "shell",
     priority: 5,
-    test: /shared[\\/]src[\\/](?!schemas|masking|links|alertKinds|banks|trialShares)|pwa[\\/]src[\\/]main\.tsx$|pwa[\\/]src[\\/]features[\\/](home|likes|contents[\\/]Content(Shelf|Tile))|ui[\\/]src[\\/](components[\\/](Content|PriceText)|client[\\/]ErrorState)/,
+    test: /shared[\\/]src[\\/](?!schemas|masking|links|alertKinds|banks|trialShares|reportKinds|fields)|pwa[\\/]src[\\/]main\.tsx$|pwa[\\/]src[\\/]features[\\/](home|likes|contents[\\/]Content(Shelf|Tile))|ui[\\/]src[\\/](components[\\/](Content|PriceText)|client[\\/]ErrorState)/,
   },
   // The page's part of the service worker: for visitors too.
   { name: "serviceWorker", priority: 5, test: /pwa[\\/]src[\\/](serviceWorker|sparing)\.ts/ },

@@ -62,7 +62,7 @@ const Closing = () => (
   </Box>
 );
 
-const loadMemberShelves = async () => (await import("./MemberShelves.tsx")).MemberShelves;
+const loadMemberShelves = async () => (await import("../mentors/MemberShelves.tsx")).MemberShelves;
 
 /** The home page. */
 export const HomeScreen = () => {
