@@ -7,7 +7,8 @@ import { findFlags, findNewest } from "../contents/queries.ts";
 import { createVisitorAnswers } from "../contents/visitors.ts";
 import { findPlaces } from "../reading/queries.ts";
 import { createPopularThisWeek } from "./popularThisWeek.ts";
-import { findNewFromFollowed, findWished } from "./queries.ts";
+import { findWishes } from "../wishes/queries.ts";
+import { findNewFromFollowed } from "./queries.ts";
 
 const key = "home";
 
@@ -39,11 +40,12 @@ export const createHomeHandlers = (deps: Deps): Handlers<typeof home> => {
             }),
           },
         );
-      const [readings, newFromFollowed, wishes] = await Promise.all([
+      const [readings, newFromFollowed, wished] = await Promise.all([
         findPlaces(deps, viewer),
         findNewFromFollowed(reader, viewer.id),
-        findWished(),
+        findWishes(deps, { userId: viewer.id, cursor: undefined, limit: homeListSize }),
       ]);
+      const wishes = wished.map(({ content }) => content);
       const lists = { newFromFollowed, wishes, ...shared };
       const ids = Object.values(lists).flatMap((list) => list.map(({ id }) => id));
       const flagsOf = await findFlags(deps.pool, viewer.id, [...new Set(ids)]);

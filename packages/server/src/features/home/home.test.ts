@@ -81,7 +81,9 @@ describe("home", () => {
     );
     expect((await homeOf(client)).newFromFollowed).toEqual([]);
     await client.put(`/api/mentors/${mentor.id}/follow`);
+    await client.put(`/api/contents/${contents[0]?.id ?? ""}/wish`);
     const seen = await homeOf(client);
+    expect(idsOf(seen.wishes)).toEqual([contents[0]?.id]);
     expect(Object.keys(seen).sort()).toEqual([
       "continueReading",
       "newFromFollowed",

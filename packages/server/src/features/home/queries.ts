@@ -23,6 +23,3 @@ export const findNewFromFollowed = async (reader: Reader, viewerId: string): Pro
   (await reader.query<ContentRow>({ ...newFromFollowed, values: [viewerId] })).rows.map(
     ({ content }) => content,
   );
-
-/** What a person wishes for: nothing can be wished for yet. */
-export const findWished = (): Promise<StoredContent[]> => Promise.resolve([]);

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
+import { openLink } from "../../../testing/refunds.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 
 const hour = 3_600_000;
@@ -86,6 +87,25 @@ describe("mentors", () => {
     expect(codeOf(stale)).toEqual([409, "EDIT_CONFLICT"]);
     await owner.put("/api/profile", { ...form, introduction: " \u200b" });
     expect(mentorOf(await owner.get(pathOf(mentor))).introduction).toBeNull();
+  });
+
+  it("are rated by the ratings of all that they have on the market, with a mean from three on", async () => {
+    const contents = [
+      await createContent(app.deps, mentor.id, { price: 0 }),
+      await createContent(app.deps, mentor.id, { price: 0 }),
+    ];
+    const rated = async () => mentorOf(await app.visitor().get(pathOf(mentor)));
+    for (const [index, score] of [5, 4, 3].entries()) {
+      expect(await rated()).toMatchObject({ ratingCount: index, ratingMean: null });
+      const content = contents[index % 2];
+      if (!content) throw new Error("There is no content.");
+      const client = await app.as(await createUser(app.deps));
+      await buy(app.url, client, content);
+      await openLink({ client, content });
+      await client.post(`/api/contents/${content.id}/ratings`, { score });
+    }
+    expect(await rated()).toMatchObject({ ratingCount: 3, ratingMean: 4 });
+    expect(mentorOf(await app.visitor().get(pathOf(other)))).toMatchObject({ ratingCount: 0 });
   });
 
   it("are those with something on the market", async () => {

@@ -2,19 +2,23 @@ import type { Mentor } from "@knowhow/shared";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import type { Reader } from "../../database/reads.ts";
 import { contentJson, mentorSql, type ContentRow } from "../contents/queries.ts";
-import type { StoredContent } from "../contents/presenter.ts";
+import { ratingMeanOf, type StoredContent } from "../contents/presenter.ts";
 
 /** In SQL: whether `u` of users has something on the market, which nobody has who is banned or has left. */
 export const isMentorSql = "exists (select from contents c where c.seller_id = u.id and c.is_listed)";
 
-/** A mentor's ratings, in SQL for `u` of users: there are none yet. */
-const ratingsSql = /* sql */ `0 as "ratingCount", null::float8 as "ratingMean"`;
+/** The ratings of what a mentor has on the market, as one, in SQL to be joined laterally for `u` of users. */
+const ratingsSql = /* sql */ `
+  cross join lateral (select coalesce(sum(c.rating_count), 0)::int as "ratingCount",
+                             coalesce(sum(c.rating_sum), 0)::int as "ratingSum"
+                      from contents c where c.seller_id = u.id and c.is_listed) rated`;
 
 /** What everyone sees of a mentor, in SQL for `u` of users. */
 const columnsSql = /* sql */ `
   u.id, u.nickname, u.profile_image_url as "profileImageUrl", u.introduction,
   (select count(*)::int from contents c where c.seller_id = u.id and c.is_listed) as "contentsCount",
-  (select count(*)::int from follows f where f.mentor_id = u.id) as "followersCount", ${ratingsSql}`;
+  (select count(*)::int from follows f where f.mentor_id = u.id) as "followersCount",
+  rated."ratingCount", rated."ratingSum"`;
 
 const minAnsweredRooms = 3;
 
@@ -38,7 +42,7 @@ const statements = {
   one: /* sql */ `
     select ${columnsSql}, ${answerHoursSql} as "answerHours",
            exists (select from follows f where f.follower_id = $2 and f.mentor_id = u.id) as "isFollowed"
-    from users u where u.id = $1 and ${isMentorSql}`,
+    from users u ${ratingsSql} where u.id = $1 and ${isMentorSql}`,
   contents: /* sql */ `
     select ${contentJson}
     from (select * from contents where seller_id = $4 and is_listed
@@ -51,14 +55,20 @@ const statements = {
     from (select f.mentor_id, f.created_at from follows f join users u on u.id = f.mentor_id and u.is_banned = 0
           where f.follower_id = $4 and (f.created_at, f.mentor_id) < ($1::timestamptz, $2::uuid)
           order by f.created_at desc, f.mentor_id desc limit $3) f
-    join users u on u.id = f.mentor_id
+    join users u on u.id = f.mentor_id ${ratingsSql}
     order by f.created_at desc, f.mentor_id desc`,
 } as const;
 
 const run = async <R extends object>(reader: Reader, name: keyof typeof statements, values: unknown[]) =>
   (await reader.query<R>({ name: `mentors_${name}`, text: statements[name], values })).rows;
 
-type StoredMentor = Omit<Mentor, "answerHours"> & { answerHours: number | null };
+type RatedMentor = Omit<Mentor, "answerHours" | "ratingMean"> & { ratingSum: number };
+type StoredMentor = RatedMentor & { answerHours: number | null };
+
+const present = ({ ratingSum, ...mentor }: RatedMentor): Mentor => ({
+  ...mentor,
+  ratingMean: ratingMeanOf({ ratingCount: mentor.ratingCount, ratingSum }),
+});
 
 /** A mentor as a viewer sees them; undefined for a person with nothing on the market. */
 export const findMentor = async (
@@ -69,7 +79,7 @@ export const findMentor = async (
   const [row] = await run<StoredMentor>(reader, "one", [id, viewerId]);
   if (!row) return undefined;
   const { answerHours, ...mentor } = row;
-  return answerHours === null ? mentor : { ...mentor, answerHours };
+  return { ...present(mentor), ...(answerHours === null ? {} : { answerHours }) };
 };
 
 /** Whether a person has something on the market. */
@@ -97,6 +107,6 @@ export const findFollowing = async (
   followerId: string,
   { cursor, limit }: PageOf,
 ): Promise<{ mentor: Mentor; at: string }[]> =>
-  (await run<Mentor & { at: string }>(reader, "following", [...behind(cursor), limit, followerId])).map(
-    ({ at, ...mentor }) => ({ mentor, at }),
+  (await run<RatedMentor & { at: string }>(reader, "following", [...behind(cursor), limit, followerId])).map(
+    ({ at, ...mentor }) => ({ mentor: present(mentor), at }),
   );
