@@ -32,7 +32,7 @@ const open = async (content: Partial<Content>, user: Partial<CurrentUser> = {}) 
   server = await startServer(({ path, method }) => {
     if (path.endsWith("/me")) return { body: { user: buildUser(user) } };
     if (path.endsWith("/comments")) return { body: [] };
-    if (path.endsWith("/ratings")) return { body: buildRatingPage() };
+    if (path.includes("/ratings")) return { body: buildRatingPage() };
     if (path.endsWith("/trial")) return { body: { parts: [] } };
     if (path.endsWith("/complete-free")) {
       isTaken = true;
@@ -235,7 +235,7 @@ describe("what the device does not have, while the server is down", () => {
       if (path.endsWith("/me")) return isVisitor ? refuse("LOGIN_REQUIRED") : { body: { user: buildUser() } };
       if (state.isDown) return { isLost: true };
       if (path === "/healthz") return { body: { status: "ok" } };
-      if (path.endsWith("/ratings")) return { body: buildRatingPage() };
+      if (path.includes("/ratings")) return { body: buildRatingPage() };
       return { body: path.endsWith("/comments") ? [] : buildContent() };
     });
     if (!isVisitor) setActiveUser(buildUser().id);
