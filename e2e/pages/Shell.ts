@@ -4,10 +4,11 @@ import type { Person } from "../support/people.ts";
 /** Where the bottom bar of a phone begins to be the header of a desk, in px. */
 const deskFrom = 900;
 
-/** The five places, and how the header of a desk names them. */
+/** The places, and how the header of a desk names them. */
 const places = {
   home: { phone: "홈", desk: "노하우 홈" },
   market: { phone: "마켓", desk: "마켓" },
+  library: { phone: "서재", desk: "서재" },
   upload: { phone: "올리기", desk: "콘텐츠 올리기" },
   chat: { phone: "채팅", desk: "채팅" },
 } as const;
