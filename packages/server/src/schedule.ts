@@ -1,6 +1,7 @@
 import type { Deps } from "./deps.ts";
 import { runAlone } from "./database/runAlone.ts";
 import { raiseAlert } from "./features/alerts/alerts.ts";
+import { tellVersion } from "./features/contents/tellVersion.ts";
 import { resumeSales } from "./features/contents/saleState.ts";
 import { cancelCashReceipt, issueCashReceipt } from "./features/orders/cashReceipt.ts";
 import { finishRefund } from "./features/orders/finishRefund.ts";
@@ -33,6 +34,7 @@ ${reads.state() ? "* * * * * watchReplica ?id=watchReplica&max=1" : ""}
 export const scheduleOf = (deps: Deps): Schedule => ({
   jobs: {
     providerEvent: ({ eventId }) => processEvent(deps, eventId),
+    newVersion: (version) => tellVersion(deps, version),
     cashReceipt: ({ orderId }) => issueCashReceipt(deps, orderId),
     cancelCashReceipt: ({ orderId }) => cancelCashReceipt(deps, orderId),
     refund: async ({ orderId }) => {

@@ -102,6 +102,11 @@ const invariants: Record<string, string> = {
     where u.left_at is null and not exists (
       select from orders o join deliveries d on d.order_id = o.id
       where o.buyer_id = r.user_id and o.content_id = r.content_id and ${owning})`,
+  "I8c a content's newest version is the content": `
+    select c.id from contents c join lateral (
+      select * from content_versions v where v.content_id = c.id order by v.number desc limit 1) v on true
+    where v.file_urls <> c.file_urls or v.file_names <> coalesce(c.file_names, '{}')
+       or v.number <> (select count(*) from content_versions n where n.content_id = c.id)`,
   "I9 nothing stays open unnoticed": `
     select o.id from orders o where o.status in ('confirming', 'refunding')
       and coalesce(o.claimed_at, o.created_at) <= app_now() - interval '16 minutes'

@@ -43,7 +43,7 @@ export const peopleInvariants: Record<string, string> = {
     where c.parent_id is not null or c.content_id <> a.content_id`,
   "C1 a room's counters are counts": `
     select r.id from chat_rooms r cross join lateral (
-      select count(*) filter (where m.sender_id <> r.buyer_id and (r.buyer_read_up_to is null or m.id > r.buyer_read_up_to)) as for_buyer,
+      select count(*) filter (where (m.sender_id <> r.buyer_id or m.message_type = 'system' and m.client_id is not null) and (r.buyer_read_up_to is null or m.id > r.buyer_read_up_to)) as for_buyer,
              count(*) filter (where m.sender_id <> r.seller_id and (r.seller_read_up_to is null or m.id > r.seller_read_up_to)) as for_seller,
              (array_agg(m.id order by m.id desc) filter (where m.sender_id = r.buyer_id and m.is_read = 1))[1] as buyer_seen,
              (array_agg(m.id order by m.id desc) filter (where m.sender_id = r.seller_id and m.is_read = 1))[1] as seller_seen

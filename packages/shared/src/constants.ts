@@ -91,6 +91,7 @@ export const textLimits = {
   subject: 200,
   reportDetails: 500,
   refundReason: 500,
+  versionNote: 500,
   reviewNotes: 2_000,
   penaltyReason: 500,
   introduction: 500,

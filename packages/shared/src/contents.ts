@@ -82,6 +82,15 @@ export const contents = endpoints<typeof contentsSchemas>()({
     changesContents: true,
     errors: [...formErrors, "NOT_OWNER", "EDIT_CONFLICT"],
   },
+  /** The versions that one may download, the newest first. A buyer who reads them knows of the newest from then on. */
+  versions: {
+    method: "GET",
+    path: "/api/contents/:id/versions",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    errors: ["PURCHASE_REQUIRED", "NOT_FOUND"],
+  },
   remove: {
     method: "DELETE",
     path: "/api/contents/:id",

@@ -52,7 +52,7 @@ export const files = endpoints<typeof filesSchemas>()({
     limit: "image",
     errors: ["NOT_FOUND"],
   },
-  /** With `read` for the reader: in place, and in as many parts as it needs. */
+  /** With `read` for the reader: in place, and in as many parts as it needs. Without `version` of the newest. */
   download: {
     method: "GET",
     path: "/api/download/:contentId/:index",

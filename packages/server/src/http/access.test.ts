@@ -80,6 +80,7 @@ const forMembers = [
   "GET /api/following",
   "PUT /api/mentors/:id/follow",
   "DELETE /api/mentors/:id/follow",
+  "GET /api/contents/:id/versions",
   "GET /api/reading",
   "GET /api/reading/:contentId/:index",
   "PUT /api/reading/:contentId/:index",

@@ -40,6 +40,11 @@ const linked: Partial<Expected> = {
 const expectations: Record<string, Expected> = {
   "GET /api/contents/:id": all(200),
   "PUT /api/contents/:id": others([403, "NOT_OWNER"], { owner: [200] }),
+  "GET /api/contents/:id/versions": others([403, "PURCHASE_REQUIRED"], {
+    buyer: [200],
+    owner: [200],
+    administrator: [200],
+  }),
   "DELETE /api/contents/:id": others([403, "NOT_OWNER"], { owner: [200] }),
   "PUT /api/contents/:id/state": others([403, "NOT_OWNER"], { owner: [200] }),
   "GET /api/contents/:id/trial": all(200),

@@ -10,6 +10,8 @@ export interface JobPayloads {
   refund: { orderId: string };
   /** Acts on one notice of the provider. */
   providerEvent: { eventId: string };
+  /** Tells the buyers of a content that it has this version. */
+  newVersion: { contentId: string; number: number };
 }
 
 export type JobName = keyof JobPayloads;

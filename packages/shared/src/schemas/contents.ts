@@ -1,4 +1,4 @@
-import { object, string, type InferType, type NumberSchema } from "yup";
+import { number, object, string, type InferType, type NumberSchema } from "yup";
 import { maxFiles, maxPreviews, textLimits } from "../constants.ts";
 import { contentStates, isObjectPath, saleStates } from "../contents.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
@@ -6,7 +6,7 @@ import { errors } from "../errors.ts";
 import { objectsPath } from "../files.ts";
 import { isTrustedLink, normalLink } from "../links.ts";
 import { maxPrice, minPaidPrice } from "../money.ts";
-import { isVisible, tidyFileName } from "../text.ts";
+import { cleanText, isVisible, lengthOf, tidyFileName } from "../text.ts";
 import {
   boundedList,
   categoryField,
@@ -218,6 +218,36 @@ export const contentForm = object({
 });
 export type ContentForm = InferType<typeof contentForm>;
 
+const { versionNote: maxNote } = textLimits;
+const wrongNote = `무엇이 바뀌었는지는 1자 이상 ${maxNote}자 이하로 입력해주세요.`;
+
+/** What changed with the files, as their seller tells buyers of the version before. */
+const versionNoteField = string()
+  .typeError(wrongNote)
+  .transform((_: unknown, original: unknown) =>
+    typeof original === "string" ? cleanText(original) : original,
+  )
+  .nullable()
+  .test(
+    "length",
+    wrongNote,
+    (note) => typeof note !== "string" || (isVisible(note) && lengthOf(note) <= maxNote),
+  );
+
+/** What the edit form sends. */
+export const contentEdit = contentForm.shape({ versionNote: versionNoteField });
+export type ContentEdit = InferType<typeof contentEdit>;
+
+const contentVersion = object({
+  /** From 1. */
+  number: number().integer().min(1).required(),
+  note: optionalText,
+  /** When it came in the place of the one before. */
+  at: timeValue,
+  fileNames: listOf(textValue),
+}).noUnknown();
+export type ContentVersion = InferType<typeof contentVersion>;
+
 const wrongUntil = "다시 판매할 시각이 올바르지 않습니다.";
 
 /** Whether the own content is on sale; `until` ends a pause by itself. */
@@ -241,7 +271,11 @@ export const contentsSchemas = {
   searchNothing: { response: contentList },
   get: { query: object({ peek: string() }), response: content },
   create: { body: contentForm, response: content },
-  update: { body: contentForm, response: content },
+  update: { body: contentEdit, response: content },
+  versions: {
+    query: object({ peek: string() }),
+    response: object({ versions: listOf(contentVersion) }).noUnknown(),
+  },
   remove: { response: okResponse },
   setState: { body: saleStateForm, response: content },
   moderate: { body: moderationForm, response: object({ content }).noUnknown() },

@@ -38,6 +38,7 @@ export const draft = object({
   category: textValue,
   price: optionalText,
   link: textValue,
+  versionNote: textValue,
   files: listOf(draftFile),
   previews: listOf(draftFile),
   /** Grows by one with each change, from 1. */
@@ -88,6 +89,7 @@ export const draftForm = object({
     .nullable()
     .default(null),
   link: typed(2_000, "링크가"),
+  versionNote: typed(textLimits.versionNote, "바뀐 점이"),
   files: entries(maxFiles, `파일은 최대 ${maxFiles}개까지 등록할 수 있습니다.`),
   previews: entries(maxPreviews, `미리보기 이미지는 최대 ${maxPreviews}개까지 등록할 수 있습니다.`),
   /** The version that this was made from; 0 of a new one. */

@@ -59,6 +59,8 @@ export const ownPurchase = object({
   orderNumber: textValue,
   /** The talk with the mentor. */
   chatRoomId: optionalId.optional(),
+  /** A newer version came than the buyer has seen; answers that were kept from before have none. */
+  hasNewVersion: boolean().optional(),
   ...refundFields,
 }).noUnknown();
 export type OwnPurchase = InferType<typeof ownPurchase>;

@@ -4,6 +4,9 @@ import { ChatRoom } from "./ChatRoom.ts";
 
 type Side = "buyer" | "seller";
 
+/** In SQL: messages for the buyer. Of those without a sender the one about a version has a client id, the welcome none. */
+const forBuyerSql = "(sender_id <> buyer_id or (message_type = 'system' and client_id is not null))";
+
 /**
  * Moves one side's place forward, marks the messages that all readers have read by then, and counts those left. Both
  * sides read an administrator's message: each has its own place.
@@ -18,7 +21,7 @@ const statement = (own: Side, other: Side): string => /* sql */ `
   update chat_rooms set
     ${own}_read_up_to = :upTo,
     ${own}_unread = (select count(*) from chat_messages
-                     where chat_room_id = :roomId and id > :upTo and sender_id <> ${own}_id),
+                     where chat_room_id = :roomId and id > :upTo and ${own === "buyer" ? forBuyerSql : "sender_id <> seller_id"}),
     ${other}_seen_up_to = coalesce(
       (select id from marked where sender_id = :otherId order by id desc limit 1), ${other}_seen_up_to)
   where id = :roomId returning ${own}_unread as left`;

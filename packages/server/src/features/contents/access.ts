@@ -1,6 +1,6 @@
 import { AppError } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
-import { givesAccessSql } from "../orders/policy.ts";
+import { givesAccessSql, unseenVersionSql } from "../orders/policy.ts";
 import { canSee, type ContentViewer, type Visibility } from "./policy.ts";
 
 /** The part of a content that files, likes and comments need, with the viewer's standing. */
@@ -13,6 +13,8 @@ export interface ContentAccess extends Visibility {
   previews: string[];
   likesCount: number;
   hasLiked: boolean;
+  /** The number of a version that came after the viewer's purchase and that they have not seen. */
+  unseenVersion: number | null;
 }
 
 interface Row {
@@ -26,6 +28,7 @@ interface Row {
   likes_count: number;
   has_purchased: boolean;
   has_liked: boolean;
+  unseen_version: number | null;
 }
 
 const statement = {
@@ -34,7 +37,9 @@ const statement = {
     select c.id, c.seller_id, c.price, c.is_listed or c.is_paused as is_public, c.file_urls, c.file_names, c.preview_image_urls, c.likes_count,
            exists (select from orders o
                    where o.buyer_id = $2 and o.content_id = c.id and ${givesAccessSql("o")}) as has_purchased,
-           exists (select from content_likes l where l.user_id = $2 and l.content_id = c.id) as has_liked
+           exists (select from content_likes l where l.user_id = $2 and l.content_id = c.id) as has_liked,
+           (select ${unseenVersionSql("o")} from orders o
+            where o.buyer_id = $2 and o.content_id = c.id and ${givesAccessSql("o")}) as unseen_version
     from contents c where c.id = $1`,
 };
 
@@ -56,6 +61,7 @@ export const accessContent = async (
     isAdmin: viewer?.isAdmin ?? false,
     hasPurchased: row.has_purchased,
     hasLiked: row.has_liked,
+    unseenVersion: row.unseen_version,
     fileUrls: row.file_urls,
     fileNames: row.file_names ?? [],
     previews: row.preview_image_urls ?? [],

@@ -8,8 +8,9 @@ import { findPurchase, readRefundViews } from "../orders/refundFacts.ts";
 import { stateOf } from "../../http/state.ts";
 import { written } from "../../http/rawJson.ts";
 import { readerFor } from "../../http/writePosition.ts";
+import { accessContent } from "./access.ts";
 import { moderateContent } from "./moderate.ts";
-import { canRead, type ContentViewer } from "./policy.ts";
+import { canDownload, canRead, type ContentViewer } from "./policy.ts";
 import {
   noFlags,
   presentBought,
@@ -31,6 +32,7 @@ import {
 import { createContent, removeContent, updateContent } from "./save.ts";
 import { emptySearch, findMatching, parseSearch, searchCursor } from "./search.ts";
 import { setSaleState } from "./saleState.ts";
+import { findVersions, markVersionSeen } from "./versions.ts";
 import { createViewCounter } from "./views.ts";
 import { createVisitorAnswers } from "./visitors.ts";
 
@@ -205,6 +207,14 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       return { ...saved, isWished: flagsOf(id).isWished };
     },
 
+    versions: async ({ viewer, params: { id }, query: { peek }, fail }) => {
+      const access = await accessContent(deps, id, viewer);
+      if (!canDownload(access)) return fail("PURCHASE_REQUIRED");
+      const versions = await findVersions(deps.pool, access, viewer);
+      if (!isPeek(peek)) await markVersionSeen(deps.pool, access, viewer);
+      return { versions };
+    },
+
     remove: async ({ viewer, params: { id }, transaction }) => {
       await transaction((trx) => removeContent(trx, { viewer, id }));
       return { ok: true };
@@ -254,7 +264,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
         deps.knex,
         page.map(({ order_id }) => order_id),
       );
-      return page.map(({ content, order_id, order_number, has_paid, paid_at, room_id, read_at }) => {
+      return page.map(({ content, order_id, order_number, has_paid, paid_at, room_id, read_at, has_new_version }) => {
         return presentBought(
           content,
           viewer,
@@ -265,6 +275,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
             purchasedAt: paid_at,
             chatRoomId: room_id,
             lastReadAt: read_at,
+            hasNewVersion: has_new_version,
           },
         );
       });

@@ -139,6 +139,7 @@ export const presentOwn = (
 const purchaseOf = ({
   orderNumber,
   chatRoomId,
+  hasNewVersion,
   refundableUntil,
   refundState,
   refund,
@@ -146,6 +147,7 @@ const purchaseOf = ({
 }: OwnPurchase): OwnPurchase => ({
   orderNumber,
   chatRoomId,
+  hasNewVersion,
   refundableUntil,
   refundState,
   refund,

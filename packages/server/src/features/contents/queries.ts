@@ -2,7 +2,7 @@ import { isUuid } from "@knowhow/shared";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import type { Reader } from "../../database/reads.ts";
 import type { Deps } from "../../deps.ts";
-import { givesAccessSql } from "../orders/policy.ts";
+import { givesAccessSql, unseenVersionSql } from "../orders/policy.ts";
 import { noFlags, type StoredContent, type ViewerFlags } from "./presenter.ts";
 
 /** A content and its mentor as one JSON value: `c` is the content; `mentorSql` joins the mentor. */
@@ -80,7 +80,8 @@ const statements = {
   bought: /* sql */ `
     select ${contentJson}, o.id as order_id, o.order_number, o.amount > 0 as has_paid, ${isoSql("o.paid_at")} as paid_at, r.id as room_id,
            (select ${isoSql("max(p.read_at)")} from reading_positions p
-            where p.user_id = $4 and p.content_id = c.id) as read_at
+            where p.user_id = $4 and p.content_id = c.id) as read_at,
+           ${unseenVersionSql("o")} is not null as has_new_version
     from (select * from orders o where o.buyer_id = $4 and ${givesAccessSql("o")}
             and (o.paid_at, o.id) < ($1::timestamptz, $2::uuid)
           order by o.paid_at desc, o.id desc limit $3) o
@@ -138,6 +139,7 @@ interface BoughtRow extends ContentRow {
   paid_at: string;
   room_id: string | null;
   read_at: string | null;
+  has_new_version: boolean;
 }
 
 /** A buyer's library, latest purchase first; deleted contents stay in it. */

@@ -3,6 +3,7 @@ import {
   isObjectPath,
   maxFiles,
   type Content as ContentView,
+  type ContentEdit,
   type ContentForm,
 } from "@knowhow/shared";
 import { requireActiveUser } from "../users/lockActiveUser.ts";
@@ -16,6 +17,7 @@ import { cleanFileName } from "../../documents/names.ts";
 import type { Viewer } from "../../http/state.ts";
 import { Content } from "./Content.ts";
 import { noFlags, presentContent } from "./presenter.ts";
+import { keepVersions } from "./versions.ts";
 
 /** The dependencies of saving beside its transaction: uploads are judged outside of it. */
 type Parts = Pick<Deps, "pool" | "storage" | "log"> & { beforeTransaction: BeforeTransaction };
@@ -178,9 +180,9 @@ const isCurrent = (ifMatch: string, updatedAt: Date): boolean =>
 
 /** Saves an edit; when nothing changed, nothing is written and the time of the last edit stays. */
 export const updateContent = async (
-  parts: Parts,
+  parts: Parts & Pick<Deps, "addJob">,
   trx: Trx,
-  { viewer, id, form, ifMatch }: { viewer: Viewer; id: string; form: ContentForm; ifMatch: string },
+  { viewer, id, form, ifMatch }: { viewer: Viewer; id: string; form: ContentEdit; ifMatch: string },
 ): Promise<ContentView> => {
   const content = await lockOwn(trx, viewer, id);
   if (!isCurrent(ifMatch, content.updatedAt)) throw new AppError("EDIT_CONFLICT");
@@ -191,6 +193,7 @@ export const updateContent = async (
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(content[name as keyof Content] ?? []),
   );
   if (!isChanged) return presentSaved(content, seller, viewer);
+  await keepVersions(parts, trx, { content, files: columns, note: form.versionNote });
   // What a seller opened of a free content may be all of it, or nothing: priced, the proposed trial holds.
   if (content.price === 0 && form.price > 0)
     await trx("content_trials").where({ content_id: id, is_chosen: true }).delete();

@@ -12,6 +12,7 @@ export class Draft extends BaseModel {
   declare category: string;
   declare price: string | null;
   declare link: string;
+  declare versionNote: string;
   declare files: StoredDraft["files"];
   declare previews: StoredDraft["previews"];
   declare version: number;

@@ -42,6 +42,7 @@ describe("drafts", () => {
       category: "",
       price: "1,5",
       link: "https://dri",
+      versionNote: " 3장을 ",
       files: [{ name: "자료.pdf", size: 10, objectPath: null }],
       previews: [],
     };

@@ -17,6 +17,7 @@ export const presentDraft = (draft: Draft): StoredDraft => ({
   category: draft.category,
   price: draft.price,
   link: draft.link,
+  versionNote: draft.versionNote,
   files: draft.files.map(presentFile),
   previews: draft.previews.map(presentFile),
   version: draft.version,

@@ -12,7 +12,7 @@ type Values = Omit<DraftForm, "version">;
 
 /** A form's values, and nothing else. */
 const valuesOf = (form: Values): Values => {
-  const { contentId, contentVersion, title, description, category, price, link } = form;
+  const { contentId, contentVersion, title, description, category, price, link, versionNote } = form;
   const list = (entries: Values["files"]) =>
     entries.map(({ name, size, objectPath }) => ({ name, size, objectPath }));
   return {
@@ -23,6 +23,7 @@ const valuesOf = (form: Values): Values => {
     category,
     price,
     link,
+    versionNote,
     files: list(form.files),
     previews: list(form.previews),
   };

@@ -252,6 +252,7 @@ describe("what a report is about", () => {
       [other.sellerClient, other.content],
     ] as const)
       await client.put(`/api/contents/${sold.id}`, contentBody({ price: 0 }));
+    await app.deps.pool.query("delete from content_versions");
     const left = async () =>
       (
         await app.deps.pool.query<{ id: string }>(

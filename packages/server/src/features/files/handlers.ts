@@ -2,6 +2,7 @@ import { AppError, isObjectPath, megabyte, type files } from "@knowhow/shared";
 import contentDisposition from "content-disposition";
 import { accessContent } from "../contents/access.ts";
 import { canDownload } from "../contents/policy.ts";
+import { findFiles, markVersionSeen } from "../contents/versions.ts";
 import type { Deps } from "../../deps.ts";
 import { addressKey } from "../../http/address.ts";
 import { entryAt } from "../../http/entryAt.ts";
@@ -87,13 +88,16 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
       if (!isReading || !isPart(ctx.get("range"))) await count();
       const access = await accessContent(deps, params.contentId, viewer);
       if (!canDownload(access)) return fail("PURCHASE_REQUIRED");
-      const url = entryAt(access.fileUrls, params.index);
+      const { fileUrls, fileNames } = await findFiles(deps.pool, access, viewer, query.version);
+      const url = entryAt(fileUrls, params.index);
       if (url === undefined) return fail("NOT_FOUND");
-      const fileName = entryAt(access.fileNames, params.index) ?? null;
+      const fileName = entryAt(fileNames, params.index) ?? null;
       const isQuestion = ctx.method === "HEAD";
       if (isQuestion) await refuseUndeliverable(deps, access, viewer);
-      const deliver = (kind: "download" | "read" | "link") =>
-        recordDelivery(deps, access, viewer, { kind, item: url, fileName });
+      const deliver = async (kind: "download" | "read" | "link") => {
+        await recordDelivery(deps, access, viewer, { kind, item: url, fileName });
+        if (query.version === undefined) await markVersionSeen(deps.pool, access, viewer);
+      };
       if (!isObjectPath(url)) {
         if (isReading) return fail("NOT_FOUND");
         ctx.set("Cache-Control", "no-store");

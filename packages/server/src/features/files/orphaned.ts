@@ -28,6 +28,8 @@ const isLoose = /* sql */ `
     not exists (select from users u where u.id = o.owner_id and u.profile_image_url = '${uploadsPath}' || o.id)
     and not exists (select from contents c where c.seller_id = o.owner_id
                     and '${uploadsPath}' || o.id = any (c.file_urls || coalesce(c.preview_image_urls, '{}')))
+    and not exists (select from content_versions v join contents c on c.id = v.content_id
+                    where c.seller_id = o.owner_id and '${uploadsPath}' || o.id = any (v.file_urls))
     and (o.kind = 'profile' or not exists (select from orders s where s.seller_id = o.owner_id and s.paid_at is not null))))`;
 
 /** Locks such objects, a week after their upload, from the oldest on. */

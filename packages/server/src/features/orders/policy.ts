@@ -5,3 +5,9 @@ export const isCancellableSql = (alias: string): string =>
 /** In SQL, for a table or alias of orders: whether it gives its buyer the content; refunding, only once paid. */
 export const givesAccessSql = (alias: string): string =>
   `(${alias}.status in ('paid', 'refund_requested') or (${alias}.status = 'refunding' and ${alias}.paid_at is not null))`;
+
+/** In SQL, for a table or alias of orders: the newest version after its purchase that its buyer has not seen, if any. */
+export const unseenVersionSql = (alias: string): string => /* sql */ `
+  (select max(v.number) from content_versions v
+   where v.content_id = ${alias}.content_id and v.created_at > ${alias}.paid_at
+     and v.number > ${alias}.seen_version)`;

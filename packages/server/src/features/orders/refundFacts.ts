@@ -9,7 +9,7 @@ import type { Knex } from "knex";
 import type { Deps } from "../../deps.ts";
 import { partCancelsSql } from "../settlements/partCancels.ts";
 import type { Order } from "./Order.ts";
-import { givesAccessSql } from "./policy.ts";
+import { givesAccessSql, unseenVersionSql } from "./policy.ts";
 import { refundStateOf, type RefundFacts } from "./refundPolicy.ts";
 
 interface Row {
@@ -103,7 +103,8 @@ export const readRefundView = async (db: Knex, orderId: string): Promise<RefundV
 const purchaseStatement = {
   name: "purchase",
   text: /* sql */ `
-    select o.id, o.order_number, r.id as room_id
+    select o.id, o.order_number, r.id as room_id,
+           ${givesAccessSql("o")} and ${unseenVersionSql("o")} is not null as has_new_version
     from orders o left join chat_rooms r on r.order_id = o.id
     where o.buyer_id = $1 and o.content_id = $2
       and (${givesAccessSql("o")} or o.status in ('refunding', 'refunded'))
@@ -116,7 +117,12 @@ export const findPurchase = async (
   buyerId: string,
   contentId: string,
 ): Promise<OwnPurchase | undefined> => {
-  const { rows } = await pool.query<{ id: string; order_number: string; room_id: string | null }>({
+  const { rows } = await pool.query<{
+    id: string;
+    order_number: string;
+    room_id: string | null;
+    has_new_version: boolean;
+  }>({
     ...purchaseStatement,
     values: [buyerId, contentId],
   });
@@ -126,6 +132,7 @@ export const findPurchase = async (
   return {
     orderNumber: order.order_number,
     chatRoomId: order.room_id,
+    hasNewVersion: order.has_new_version,
     refundableUntil,
     refundState,
     refund,

@@ -8,18 +8,21 @@ import { findStoredFile } from "../../storage/storedFile.ts";
 import { toFailure } from "../assistant/documents.ts";
 import { accessContent } from "../contents/access.ts";
 import { canDownload, type ContentViewer } from "../contents/policy.ts";
+import { findFiles, markVersionSeen } from "../contents/versions.ts";
 import { recordDelivery, refuseUndeliverable } from "../orders/deliveries.ts";
 import { findPlace, findPlaces, keepPlace } from "./queries.ts";
 
 /** Answers calls about reading. */
 export const createReadingHandlers = (deps: Deps): Handlers<typeof reading> => {
   /** The uploaded file that a reader may have; a link is no file. */
-  const accessFile = async (contentId: string, index: string, viewer: ContentViewer) => {
+  const accessFile = async (contentId: string, index: string, viewer: ContentViewer, version?: string) => {
     const access = await accessContent(deps, contentId, viewer);
     if (!canDownload(access)) throw new AppError("PURCHASE_REQUIRED");
-    const url = entryAt(access.fileUrls, index);
+    const { fileUrls, fileNames } = await findFiles(deps.pool, access, viewer, version);
+    const url = entryAt(fileUrls, index);
     if (url === undefined || !isObjectPath(url)) throw new AppError("NOT_FOUND");
-    return { access, url, file: { userId: viewer.id, contentId: access.id, index: Number(index) } };
+    const fileName = entryAt(fileNames, index) ?? null;
+    return { access, url, fileName, file: { userId: viewer.id, contentId: access.id, index: Number(index) } };
   };
 
   return {
@@ -36,8 +39,8 @@ export const createReadingHandlers = (deps: Deps): Handlers<typeof reading> => {
       return findPlace(deps, file);
     },
 
-    async text({ ctx, params: { contentId, index }, viewer, fail }) {
-      const { access, url } = await accessFile(contentId, index, viewer);
+    async text({ ctx, params: { contentId, index }, query: { version }, viewer, fail }) {
+      const { access, url, fileName } = await accessFile(contentId, index, viewer, version);
       await refuseUndeliverable(deps, access, viewer);
       const stored = await findStoredFile(deps, url);
       if (!stored) return fail("NOT_FOUND");
@@ -45,8 +48,8 @@ export const createReadingHandlers = (deps: Deps): Handlers<typeof reading> => {
       const signal = leavingOf(ctx);
       try {
         const { pages, unit, isTruncated } = await extractText(stored.source, stored.extension, { signal });
-        const fileName = entryAt(access.fileNames, index) ?? null;
         await recordDelivery(deps, access, viewer, { kind: "read", item: url, fileName });
+        if (version === undefined) await markVersionSeen(deps.pool, access, viewer);
         return { unit, pages, isTruncated };
       } catch (error) {
         throw signal.aborted ? leftEarly() : toFailure(error);
