@@ -200,7 +200,13 @@ export const ContentForm = (props: ContentFormProps) => {
           {troubles}
           <BasicsSection form={form} user={user} />
           <PriceSection form={form} user={user} />
-          <FilesSection form={form} uploads={files} problem={model.filesProblem} later={later} />
+          <FilesSection
+            form={form}
+            uploads={files}
+            problem={model.filesProblem}
+            later={later}
+            hasVersionNote={model.hasVersionNote}
+          />
           <PreviewsSection
             uploads={previews}
             problem={model.previewsProblem}

@@ -213,14 +213,23 @@ describe("/edit-content/:id", () => {
       expect(JSON.parse(saved()[0]?.body ?? "")).toMatchObject({ fileUrls: own.fileUrls });
     });
 
-    it("replaces it when told to", async () => {
+    it("replaces it when told to, with a note of what changed", async () => {
       await open({ get: () => ({ body: bought }) });
       await title();
+      const note = () => screen.queryByRole("textbox", { name: /무엇이 바뀌었나요/ });
+      expect(note()).toBeNull();
       fireEvent.click(screen.getByLabelText("교안.pdf 제거"));
+      await waitFor(() => expect(note()).toBeInTheDocument());
+      fireEvent.change(screen.getByRole("textbox", { name: /무엇이 바뀌었나요/ }), {
+        target: { value: "교안은 뺐어요" },
+      });
       await save();
       fireEvent.click(within(await question()).getByRole("button", { name: "바꿔서 저장" }));
       expect(await screen.findByText("콘텐츠가 성공적으로 수정되었습니다.")).toBeInTheDocument();
-      expect(JSON.parse(saved()[0]?.body ?? "")).toMatchObject({ fileUrls: ["/objects/uploads/b"] });
+      expect(JSON.parse(saved()[0]?.body ?? "")).toMatchObject({
+        fileUrls: ["/objects/uploads/b"],
+        versionNote: "교안은 뺐어요",
+      });
     });
 
     it("asks about a link too, and nothing when no file goes or nobody has bought", async () => {

@@ -118,6 +118,7 @@ const Edit = ({ content, user, drafts, onGone }: EditProps) => {
         startOverLabel="저장된 내용으로"
         onCancel={() => void navigate("/")}
         fetchLatest={fetchLatest}
+        isSold={initial.purchasesCount > 0}
         countBuyers={async () => {
           try {
             return (await fetchLatest()).purchasesCount;

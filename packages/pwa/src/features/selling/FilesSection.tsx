@@ -3,6 +3,7 @@ import ArrowUpwardRounded from "@mui/icons-material/ArrowUpwardRounded";
 import CloseRounded from "@mui/icons-material/CloseRounded";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import UploadFileRounded from "@mui/icons-material/UploadFileRounded";
+import { textLimits } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import IconButton from "@mui/material/IconButton";
@@ -99,10 +100,11 @@ interface FilesSectionProps {
   uploads: ShownFiles;
   problem: FilesProblem | undefined;
   later: Later | undefined;
+  hasVersionNote: boolean;
 }
 
 /** The sold files: up to five, the first of them the main one, or one external link. */
-export const FilesSection = ({ form, uploads, problem, later }: FilesSectionProps) => {
+export const FilesSection = ({ form, uploads, problem, later, hasVersionNote }: FilesSectionProps) => {
   const { list, items, refusals } = uploads;
   const id = useId();
   const focus = useRowFocus(uploads);
@@ -175,6 +177,19 @@ export const FilesSection = ({ form, uploads, problem, later }: FilesSectionProp
           placeholder="https://"
           help="구글 드라이브, 드롭박스, 원드라이브, 네이버 MYBOX, 노션 등의 HTTPS 공유 링크를 넣을 수 있어요."
           inputProps={{ autoCapitalize: "none", spellCheck: false }}
+        />
+      ) : null}
+      {hasVersionNote ? (
+        <FormTextField
+          control={form.control}
+          name="versionNote"
+          label="무엇이 바뀌었나요? (선택)"
+          multiline
+          minRows={2}
+          maxRows={8}
+          counterMax={textLimits.versionNote}
+          placeholder="예: 3장을 새로 쓰고 오타를 고쳤어요"
+          help="저장하면 새 버전이 되고, 구매한 분들께 채팅으로 알려드려요. 전에 산 파일도 계속 받을 수 있어요."
         />
       ) : null}
     </FormSection>

@@ -15,14 +15,15 @@ interface RemovalDialogProps {
   onReplace: () => void;
 }
 
-/** Asks before files that buyers have paid for are removed; keeping them is the default. */
+/** Asks before files that buyers have paid for leave the content; keeping them is the default. */
 export const RemovalDialog = ({ removal, onKeep, onReplace }: RemovalDialogProps) => (
   <ConfirmDialog
     isOpen={removal?.isOpen ?? false}
     title={`구매자 ${removal?.buyers.toLocaleString("ko-KR") ?? ""}명이 산 파일이 바뀝니다`}
     description={
       <>
-        이대로 저장하면 이미 구매한 분들도 아래 파일을 더는 받을 수 없고, 지금 등록한 파일을 대신 받게 됩니다.
+        이대로 저장하면 새 버전이 되어 아래 파일은 이제 팔리지 않습니다. 이미 구매한 분들은 새 버전을 받고,
+        아래 파일도 전 버전으로 계속 받을 수 있습니다.
         <Box component="ul" sx={{ my: 1, pl: 2.5, color: "text.primary" }}>
           {removal?.names.map((name) => (
             <Box component="li" key={name} sx={{ overflowWrap: "anywhere" }}>

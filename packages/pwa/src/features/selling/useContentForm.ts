@@ -18,6 +18,7 @@ import type { Removal } from "./RemovalDialog.tsx";
 import {
   bodyOf,
   filesProblemOf,
+  isNewVersion,
   listProblemOf,
   stateOf,
   fingerprint,
@@ -40,6 +41,8 @@ export interface ContentFormInput extends OpenedForm {
   onQueued: (isConnected: boolean) => void;
   /** Counts the buyers of the saved content; for an edit, which could remove files from them. */
   countBuyers?: () => Promise<number>;
+  /** The content has buyers: other files make a version. */
+  isSold?: boolean;
   /** The content was deleted. */
   onGone?: () => void;
 }
@@ -220,6 +223,8 @@ export const useContentForm = (input: ContentFormInput) => {
   return {
     form, files, previews, trouble, filesProblem, previewsProblem, removal, isRestored, draftId,
     readState: kept.readState,
+    /** Buyers keep the files of before: the seller may tell them what changed. */
+    hasVersionNote: input.isSold === true && isNewVersion(link, files.items, sold),
     blocker: written.blocker,
     status: state,
     /** The queued or refused publishing of this form. */

@@ -1,4 +1,4 @@
-import { AppError, sendingDays, type Content, type ContentForm } from "@knowhow/shared";
+import { AppError, sendingDays, type Content, type ContentEdit } from "@knowhow/shared";
 import { client, newIdempotencyKey } from "../../client/client.ts";
 import { tellSanctioned } from "../../client/refusals.ts";
 import { hasCode, isSanction, messageOf } from "../../components/failure.ts";
@@ -41,7 +41,7 @@ interface Press {
 interface Form {
   contentId: string | null;
   contentVersion: string | null;
-  body: ContentForm;
+  body: ContentEdit;
 }
 
 const formOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Form => ({

@@ -1,4 +1,4 @@
-import { contentForm, draftForm } from "@knowhow/shared/schemas.ts";
+import { contentEdit, draftForm } from "@knowhow/shared/schemas.ts";
 import { describe, expect, it } from "vitest";
 import { blankRow, changedFields } from "./draft.ts";
 import { emptyState, fingerprint, type SellingValues } from "./sellingForm.ts";
@@ -20,7 +20,7 @@ describe("the form of a content", () => {
   const names = Object.keys(sellingSchema.fields);
 
   it("has every field of the contract's form, and its draft every field of it", () => {
-    const contract = Object.keys(contentForm.fields).filter((name) => !lists.includes(name));
+    const contract = Object.keys(contentEdit.fields).filter((name) => !lists.includes(name));
     expect([...names].sort()).toEqual([...contract, "link"].sort());
     expect(Object.keys(draftForm.fields)).toEqual(expect.arrayContaining(names));
   });

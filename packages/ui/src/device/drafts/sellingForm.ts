@@ -1,4 +1,4 @@
-import { defaultPaidPrice, errors, type Content, type ContentForm } from "@knowhow/shared";
+import { defaultPaidPrice, errors, isVisible, type Content, type ContentEdit } from "@knowhow/shared";
 import { priceOf } from "./priceRules.ts";
 import type { DraftFile } from "./draft.ts";
 import type { SellingValues } from "./sellingSchema.ts";
@@ -29,7 +29,14 @@ export const storedEntry = (name: string, objectPath: string, size?: number): Dr
 
 /** The form of a new content. */
 export const emptyState: SellingState = {
-  values: { title: "", description: "", category: categoryValue(""), price: defaultPaidPrice, link: "" },
+  values: {
+    title: "",
+    description: "",
+    category: categoryValue(""),
+    price: defaultPaidPrice,
+    link: "",
+    versionNote: "",
+  },
   files: [],
   previews: [],
 };
@@ -42,6 +49,7 @@ export const stateOf = (content: Content): SellingState => ({
     category: categoryValue(content.category),
     price: content.price,
     link: content.isExternalLink ? (content.fileUrls[0] ?? "") : "",
+    versionNote: "",
   },
   files: content.isExternalLink
     ? []
@@ -52,6 +60,17 @@ export const stateOf = (content: Content): SellingState => ({
     .filter((address) => address.trim() !== "")
     .map((objectPath, index) => storedEntry(`미리보기 ${index + 1}`, objectPath)),
 });
+
+/** Whether the files or the link are others than the saved ones, in whatever order. */
+export const isNewVersion = (
+  link: string,
+  files: readonly Pick<DraftFile, "key">[],
+  sold: SellingState,
+): boolean => {
+  const keysOf = (entries: readonly Pick<DraftFile, "key">[]) =>
+    JSON.stringify(entries.map(({ key }) => key).toSorted());
+  return keysOf(files) !== keysOf(sold.files) || (files.length === 0 && link.trim() !== sold.values.link);
+};
 
 /** Why the files keep the form from being sent; a title and the remedy. */
 export interface FilesProblem {
@@ -100,10 +119,10 @@ const uploaded = (entries: readonly Entry[]) =>
 
 /** The body of the request. With files there is no link, even where one was typed. */
 export const bodyOf = (
-  { link, ...values }: SellingValues,
+  { link, versionNote = "", ...values }: SellingValues,
   files: readonly Entry[],
   previews: readonly Entry[],
-): ContentForm => {
+): ContentEdit => {
   const sold = uploaded(files);
   return {
     ...values,
@@ -111,6 +130,7 @@ export const bodyOf = (
       ? { fileUrls: sold.map(({ objectPath }) => objectPath), fileNames: sold.map(({ name }) => name) }
       : { fileUrls: [link], fileNames: undefined }),
     previewImageUrls: uploaded(previews).map(({ objectPath }) => objectPath),
+    ...(isVisible(versionNote) ? { versionNote } : {}),
   };
 };
 
@@ -122,6 +142,7 @@ export const fingerprint = ({ values, files, previews }: SellingState): string =
     values.category,
     String(priceOf(values.price) ?? values.price),
     values.link,
+    values.versionNote ?? "",
     files.map(({ key, name }) => [key, name]),
     previews.map(({ key }) => key),
   ]);

@@ -1,4 +1,4 @@
-import { errors, isTrustedLink } from "@knowhow/shared";
+import { errors, isTrustedLink, lengthOf, textLimits } from "@knowhow/shared";
 import { contentForm, withPriceRules } from "@knowhow/shared/schemas.ts";
 import { number, string, type InferType } from "yup";
 import { noPriceMessage, priceMessages, priceOf, readTypedPrice } from "./priceRules.ts";
@@ -28,5 +28,11 @@ export const sellingSchema = contentForm.pick(["title", "description", "category
     .default("")
     .trim()
     .test("UNTRUSTED_LINK", errors.UNTRUSTED_LINK.message, (link) => link === "" || isTrustedLink(link)),
+  /** What changed with the files; drafts that a device has kept from before have none. */
+  versionNote: string().test(
+    "max",
+    `무엇이 바뀌었는지는 ${textLimits.versionNote}자 이하로 입력해주세요.`,
+    (note = "") => lengthOf(note) <= textLimits.versionNote,
+  ),
 });
 export type SellingValues = InferType<typeof sellingSchema>;

@@ -22,6 +22,7 @@ export const copyOf = ({ contentId, contentVersion, values, files, previews }: D
   // A half-typed price is text, and an empty field none.
   price: String(values.price) || null,
   link: values.link,
+  versionNote: values.versionNote ?? "",
   files: uploaded(files, maxFiles),
   previews: uploaded(previews, maxPreviews),
 });
@@ -69,6 +70,7 @@ export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): Serve
       category: stored.category,
       price: priceOf(stored.price),
       link: stored.link,
+      versionNote: stored.versionNote,
     } as SellingValues,
     files: merged(stored.files, own?.files ?? []),
     previews: merged(stored.previews, own?.previews ?? []),
