@@ -1,8 +1,11 @@
 import { addressOf, api, previewWidths } from "@knowhow/shared";
 
-/** Where one file of a content is downloaded; the index counts from 0. */
-export const downloadUrl = (contentId: string, index: number): string =>
-  addressOf(api.files.download, { params: { contentId, index: String(index) } });
+/** Where one file of a content is downloaded, of the newest version or the given one; the index counts from 0. */
+export const downloadUrl = (contentId: string, index: number, version?: number): string =>
+  addressOf(api.files.download, {
+    params: { contentId, index: String(index) },
+    query: version === undefined ? {} : { version: String(version) },
+  });
 
 /** Where one preview image is served. */
 export const previewUrl = (contentId: string, index: number): string =>

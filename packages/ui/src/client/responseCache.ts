@@ -46,6 +46,7 @@ const cacheable: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.contents.bought,
   api.contents.mine,
   api.contents.get,
+  api.contents.versions,
   api.comments.list,
   api.ratings.list,
   api.orders.list,
@@ -163,7 +164,10 @@ const idOf = (answer: unknown): string | null => {
 
 /** Answers that are kept only as long as the answer that they belong to. */
 const parts = new Map<AnyEndpoint, readonly AnyEndpoint[]>([
-  [api.contents.get, [api.comments.list, api.ratings.list, api.assistant.summarize]],
+  [
+    api.contents.get,
+    [api.contents.versions, api.comments.list, api.ratings.list, api.assistant.summarize],
+  ],
   [api.chats.room, [api.chats.messages]],
 ]);
 
@@ -188,8 +192,8 @@ const isParty = (personId: string, asked: Asked, data: unknown): boolean => {
 };
 
 /**
- * Only a person's own: a content that was only viewed is not kept, nor are its comments and ratings. A party's messages may come
- * before their room; an administrator asks for the room first.
+ * Only a person's own: a content that was only viewed is not kept, nor are its comments, ratings and versions. A party's
+ * messages may come before their room; an administrator asks for the room first.
  */
 const isOwn = async (
   cache: ResponseCache,
@@ -200,7 +204,7 @@ const isOwn = async (
 ): Promise<boolean> => {
   if (contract === api.chats.room) return isParty(personId, asked, data);
   if (contract === api.chats.messages) return !foreignRooms.has(foreignName(personId, asked));
-  if (contract === api.comments.list || contract === api.ratings.list)
+  if (contract === api.comments.list || contract === api.ratings.list || contract === api.contents.versions)
     return (await cache.recall(addressOf(api.contents.get, { params: asked.params ?? {} }))) !== undefined;
   if (contract !== api.contents.get) return true;
   const { hasPurchased, isOwner } = data as { hasPurchased?: boolean; isOwner?: boolean }; // the contract's answer

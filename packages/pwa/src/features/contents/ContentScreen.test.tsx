@@ -8,7 +8,7 @@ import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { buildFreeOrder, buildPurchase } from "@knowhow/ui/testing/orders.ts";
-import { refuse, startServer } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { buildRatingPage } from "@knowhow/ui/testing/ratings.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { ContentScreen } from "./ContentScreen.tsx";
@@ -27,12 +27,22 @@ vi.stubGlobal("ResizeObserver", watcher);
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const open = async (content: Partial<Content>, user: Partial<CurrentUser> = {}) => {
+const at = "2026-11-01T00:00:00.000Z";
+const onlyVersion: FakeAnswer = {
+  body: { versions: [{ number: 1, note: null, at, fileNames: ["표현.pdf"] }] },
+};
+
+const open = async (
+  content: Partial<Content>,
+  user: Partial<CurrentUser> = {},
+  versions: FakeAnswer = onlyVersion,
+) => {
   let isTaken = false;
   server = await startServer(({ path, method }) => {
     if (path.endsWith("/me")) return { body: { user: buildUser(user) } };
     if (path.endsWith("/comments")) return { body: [] };
     if (path.includes("/ratings")) return { body: buildRatingPage() };
+    if (path.endsWith("/versions")) return versions;
     if (path.endsWith("/trial")) return { body: { parts: [] } };
     if (path.endsWith("/complete-free")) {
       isTaken = true;
@@ -301,5 +311,64 @@ describe("a suspended person", () => {
       "href",
       "/profile#purchases",
     );
+  });
+});
+
+describe("the versions of a content", () => {
+  const purchase = { orderNumber: "KH20261121-000000000001", refundableUntil: null };
+  const bought = { hasPurchased: true, fileNames: ["새 표현.pdf"], fileUrls: ["/objects/uploads/a"] };
+  const section = async () => within(await screen.findByRole("region", { name: "버전" }));
+  const two: FakeAnswer = {
+    body: {
+      versions: [
+        { number: 2, note: "3장을 새로 썼어요", at, fileNames: ["새 표현.pdf"] },
+        { number: 1, note: null, at, fileNames: ["표현.pdf", "부록.zip"] },
+      ],
+    },
+  };
+
+  it("show what changed, and give a buyer the files of before", async () => {
+    await open({ ...bought, purchase: { ...purchase, hasNewVersion: true } }, {}, two);
+    const newest = within(await (await section()).findByRole("listitem", { name: "버전 2" }));
+    expect(newest.getByText("새 버전")).toBeInTheDocument();
+    expect(newest.getByText("3장을 새로 썼어요")).toBeInTheDocument();
+    const old = within((await section()).getByRole("list", { name: "버전 1 파일" }));
+    expect(old.getByRole("link", { name: "표현.pdf 다운로드" })).toHaveAttribute(
+      "href",
+      `/api/download/${buildContent().id}/0?version=1`,
+    );
+    expect(old.getByRole("link", { name: "표현.pdf 읽기" })).toHaveAttribute(
+      "href",
+      `/read/${buildContent().id}/0?version=1`,
+    );
+    expect(old.queryByRole("link", { name: "부록.zip 읽기" })).toBeNull();
+    expect(server.asked.some(({ path }) => path.endsWith("/versions"))).toBe(true);
+  });
+
+  it("open a link of before in another window", async () => {
+    const versions = [
+      { number: 2, note: null, at, fileNames: ["새 표현.pdf"] },
+      { number: 1, note: null, at, fileNames: ["drive.google.com"] },
+    ];
+    await open({ ...bought, purchase }, {}, { body: { versions } });
+    const newest = within(await (await section()).findByRole("listitem", { name: "버전 2" }));
+    expect(newest.getByText("지금 버전")).toBeInTheDocument();
+    expect(
+      (await section()).getByRole("link", { name: "drive.google.com 열기 (새 창)" }),
+    ).toBeInTheDocument();
+  });
+
+  it("say that they did not come, and are for those alone who have the files", async () => {
+    await open(
+      { isOwner: true },
+      {},
+      { status: 500, body: { code: "INTERNAL", message: "잠시 뒤 다시 시도해주세요." } },
+    );
+    expect(await screen.findByText("버전을 불러오지 못했습니다")).toBeInTheDocument();
+    cleanup();
+    await server.close();
+    await open({});
+    expect(screen.queryByRole("region", { name: "버전" })).toBeNull();
+    expect(server.asked.some(({ path }) => path.endsWith("/versions"))).toBe(false);
   });
 });

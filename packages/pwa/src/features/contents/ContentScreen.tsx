@@ -37,6 +37,8 @@ import { TrialSection } from "../trials/TrialSection.tsx";
 import { UnlistedNotice } from "./UnlistedNotice.tsx";
 import { usePurchaseAct } from "./usePurchaseAct.ts";
 
+const VersionSection = lazy(async () => ({ default: (await import("./VersionSection.tsx")).VersionSection }));
+
 const MissingContent = () => {
   useDocumentTitle("콘텐츠를 찾을 수 없습니다");
   return (
@@ -71,6 +73,8 @@ const LoadedContent = ({ content }: { content: Content }) => {
   // Of what one may open there is nothing to try, and off the market no one does.
   const isTried = isPublicContent(content) && (content.isOwner || !hasAccess);
   const trial = !isTried ? null : <TrialSection content={content} />;
+  // A content of a list says nothing about its purchase yet.
+  const isRead = !content.hasPurchased || content.purchase !== undefined;
   const canBuy = content.isListed && !content.hasPurchased && !content.isOwner;
   return (
     <OpeningGate>
@@ -89,6 +93,11 @@ const LoadedContent = ({ content }: { content: Content }) => {
             {user && hasAccess && content.hasPurchased ? (
               <Suspense fallback={<Box sx={{ height: 80 }} />}>
                 <KeepSwitch user={user} content={content} />
+              </Suspense>
+            ) : null}
+            {hasAccess && isRead ? (
+              <Suspense fallback={null}>
+                <VersionSection content={content} />
               </Suspense>
             ) : null}
           </Box>

@@ -16,14 +16,19 @@ import { isRefunding } from "../orders/refundStanding.ts";
 import { useDownload } from "./useDownload.ts";
 
 interface FileRowProps {
-  content: Content;
+  content: Pick<Content, "id" | "isExternalLink" | "purchase">;
   index: number;
   name: string;
+  /** An older version; the newest where none is given. */
+  version?: number;
 }
 
 /** The link to one file, or to the external link in its place. */
-const FileButton = ({ content: { id, isExternalLink, purchase }, index, name }: FileRowProps) => {
-  const link = useDownload({ contentId: id, index, isExternalLink, purchase });
+const FileButton = ({ content: { id, isExternalLink, purchase }, index, name, version }: FileRowProps) => {
+  const link = useDownload({
+    ...{ contentId: id, index, isExternalLink, purchase },
+    ...(version === undefined ? {} : { version }),
+  });
   return isExternalLink ? (
     <Button
       component="a"
@@ -53,11 +58,11 @@ const FileButton = ({ content: { id, isExternalLink, purchase }, index, name }: 
 };
 
 /** The link to the reader, for a file that it knows. */
-const ReadButton = ({ content: { id, isExternalLink }, index, name }: FileRowProps) =>
+const ReadButton = ({ content: { id, isExternalLink }, index, name, version }: FileRowProps) =>
   isExternalLink || !readingKindOf(name) ? null : (
     <Button
       component={Link}
-      to={readerPath(id, index)}
+      to={readerPath(id, index, { version })}
       variant="contained"
       size="small"
       startIcon={<AutoStoriesOutlined />}
@@ -67,7 +72,8 @@ const ReadButton = ({ content: { id, isExternalLink }, index, name }: FileRowPro
     </Button>
   );
 
-const FileRow = ({ isOpen, ...row }: FileRowProps & { isOpen: boolean }) => {
+/** One file with its acts. */
+export const FileRow = ({ isOpen, ...row }: FileRowProps & { isOpen: boolean }) => {
   const Icon = row.content.isExternalLink ? LinkRounded : DescriptionOutlined;
   return (
     <Box

@@ -45,6 +45,8 @@ interface Wanted {
   isExternalLink: boolean;
   /** The viewer's purchase, where there is one. */
   purchase: OwnPurchase | undefined;
+  /** An older version; the newest where none is given. */
+  version?: number;
 }
 
 /**
@@ -52,12 +54,12 @@ interface Wanted {
  * shown here, where the browser would save it as a file or show it as a page. Until the first opening of a purchase
  * that can still be refunded by rule there is no address: a new tab or the browser's menu would skip the notice.
  */
-export const useDownload = ({ contentId, index, isExternalLink, purchase }: Wanted) => {
+export const useDownload = ({ contentId, index, isExternalLink, purchase, version }: Wanted) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const login = useLoginAction();
   const openFirst = useOpeningGate();
-  const address = downloadUrl(contentId, index);
+  const address = downloadUrl(contentId, index, version);
   const isUnopened = purchase !== undefined && refundStandingOf(purchase)?.state === "available";
   const open = () => {
     if (openWindow(address)) return;
@@ -70,7 +72,13 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase }: Want
   const { mutate, isPending } = useMutation({
     networkMode: "always",
     mutationFn: () =>
-      client.files.download({ params: { contentId, index: String(index) } }, { transport: probe }),
+      client.files.download(
+        {
+          params: { contentId, index: String(index) },
+          query: version === undefined ? {} : { version: String(version) },
+        },
+        { transport: probe },
+      ),
     onSuccess: () => {
       if (isExternalLink) open();
       else save(address);

@@ -109,6 +109,7 @@ export const BoughtContentRow = ({
     <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
         <CategoryBadge category={content.category} />
+        {content.purchase?.hasNewVersion ? <Chip size="small" color="primary" label="새 버전" /> : null}
         {isPublicContent(content) ? null : <Chip size="small" variant="outlined" label="판매 종료" />}
       </Box>
       <MuiLink

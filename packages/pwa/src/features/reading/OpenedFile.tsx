@@ -37,12 +37,14 @@ interface OpenedFileProps {
   /** Of the file, from 0. */
   index: string;
   fileName: string;
+  /** An older version; the newest where none is given. */
+  version: string | undefined;
   /** The pages of the file on the device, where the server can not be asked for them. */
   kept?: VaultBytes | undefined;
 }
 
 /** A file that its reader may have, with the acts on it. */
-export const OpenedFile = ({ user, content, index, fileName, kept: bytes }: OpenedFileProps) => {
+export const OpenedFile = ({ user, content, index, fileName, version, kept: bytes }: OpenedFileProps) => {
   const { id: contentId, title } = content;
   const kind = readingKindOf(fileName);
   const [query] = useSearchParams();
@@ -66,14 +68,21 @@ export const OpenedFile = ({ user, content, index, fileName, kept: bytes }: Open
     () =>
       bytes
         ? { kept: bytes }
-        : { address: addressOf(api.files.download, { params: { contentId, index }, query: { read: "1" } }) },
-    [bytes, contentId, index],
+        : {
+            address: addressOf(api.files.download, {
+              params: { contentId, index },
+              query: { read: "1", version },
+            }),
+          },
+    [bytes, contentId, index, version],
   );
 
-  const start: Place | undefined = wantedPage >= 1 ? { page: wantedPage, position: 0 } : kept;
+  // A place is one in the newest files.
+  const ofNewest = <T,>(value: T) => (version === undefined ? value : undefined);
+  const start: Place | undefined = wantedPage >= 1 ? { page: wantedPage, position: 0 } : ofNewest(kept);
   const handlePlace = (next: Place) => {
     setPlace(next);
-    keep(next);
+    if (version === undefined) keep(next);
   };
   const queryClient = useQueryClient();
   const handleOpened: ReaderNews["onOpened"] = (count, word) => {
@@ -220,6 +229,7 @@ export const OpenedFile = ({ user, content, index, fileName, kept: bytes }: Open
                 {...news}
                 contentId={contentId}
                 index={index}
+                version={version}
                 start={start}
                 isPlain={/\.txt$/iu.test(fileName)}
                 // A text has fewer acts: those of pages are never called then.

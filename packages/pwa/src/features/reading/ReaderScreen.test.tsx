@@ -24,17 +24,20 @@ const purchase: OwnPurchase = {
   refundableUntil: "2099-11-27T00:00:00.000Z",
 };
 
+const isText = (path: string) => /\/text(\?|$)/.test(path);
+
 const open = async (
   content: Content,
   text: FakeAnswer = {
     body: { unit: "whole", pages: [{ page: 1, text: "읽는 글입니다." }], isTruncated: false },
   },
+  address = `/read/${content.id}/0`,
 ) => {
   const user = buildUser();
   setActiveUser(user.id);
   server = await startServer(({ method, path }) => {
     if (path === "/api/auth/me") return { body: { user } };
-    if (path.endsWith("/text")) return text;
+    if (isText(path)) return text;
     if (path.startsWith("/api/reading"))
       return {
         body:
@@ -42,12 +45,18 @@ const open = async (
             ? { position: 0, page: null, at: null }
             : { position: 0, page: null, at: "2026-11-20T00:00:00.000Z" },
       };
+    if (path.endsWith("/versions")) return { body: { versions } };
     if (path.startsWith("/api/contents/")) return { body: content };
     return { status: 200, body: {} };
   });
-  renderAt(<ReaderScreen />, `/read/${content.id}/0`, "/read/:contentId/:index");
+  renderAt(<ReaderScreen />, address, "/read/:contentId/:index");
 };
-const textsAsked = () => server.asked.filter(({ path }) => path.endsWith("/text"));
+const at = "2026-11-20T00:00:00.000Z";
+const versions = [
+  { number: 2, note: null, at, fileNames: ["새 글.pdf"] },
+  { number: 1, note: null, at, fileNames: ["옛 글.txt"] },
+];
+const textsAsked = () => server.asked.filter(({ path }) => isText(path));
 
 describe("the reader", () => {
   it("says before the first opening that it ends the refund by rule, and asks for nothing before", async () => {
@@ -76,5 +85,20 @@ describe("the reader", () => {
       body: { code: "NO_TEXT", message: "읽을 수 있는 글이 없는 파일입니다." },
     });
     expect(await screen.findByText("읽을 수 있는 글이 없는 파일입니다.")).toBeInTheDocument();
+  });
+
+  it("reads an older version by its own names, without keeping a place in it", async () => {
+    const content = buildContent({ hasPurchased: true, fileNames: ["새 글.pdf"], fileCount: 1 });
+    await open(content, undefined, `/read/${content.id}/0?version=1`);
+    expect(await screen.findByText("읽는 글입니다.")).toBeInTheDocument();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("옛 글.txt");
+    expect(textsAsked()[0]?.path).toMatch(/\?version=1$/);
+  });
+
+  it("says that a version is not theirs", async () => {
+    const content = buildContent({ hasPurchased: true, fileNames: ["새 글.pdf"], fileCount: 1 });
+    await open(content, undefined, `/read/${content.id}/0?version=3`);
+    expect(await screen.findByText("이 버전은 받을 수 없어요")).toBeInTheDocument();
+    expect(textsAsked()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
-import { Link, useParams } from "react-router-dom";
+import { Link, useParams, useSearchParams } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
@@ -47,13 +47,14 @@ interface FileProps {
   content: Content;
   index: string;
   fileName: string;
+  version: string | undefined;
 }
 
 /** Asks the server first whether it will give the file: a refusal has words, which the document's library does not know. */
 const GivenFile = (props: FileProps) => {
-  const { user, content, index } = props;
+  const { user, content, index, version } = props;
   const queryClient = useQueryClient();
-  const input = { params: { contentId: content.id, index }, query: { read: "1" } };
+  const input = { params: { contentId: content.id, index }, query: { read: "1", version } };
   const { isSuccess, error, isFetching, refetch } = useQuery({
     queryKey: [...keyOf(client.files.download, input), "probe"],
     queryFn: async ({ signal }) => {
@@ -63,11 +64,11 @@ const GivenFile = (props: FileProps) => {
     staleTime: 0,
     gcTime: 0,
   });
-  // Asked of the device only when the server does not answer.
-  const isAway = isConnectionError(error);
+  // Asked of the device, which keeps no older versions, only when the server does not answer.
+  const mayBeKept = isConnectionError(error) && version === undefined;
   const { data: kept, isPending: isLooking } = useKeptFile(
     { personId: user.id, contentId: content.id, index },
-    isAway,
+    mayBeKept,
     readingKindOf(props.fileName) === "text",
   );
   const isRefused = hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND");
@@ -78,7 +79,7 @@ const GivenFile = (props: FileProps) => {
   // Opened from the device it goes on so when the network is back: another source would begin anew.
   if (kept && !isRefused) return <OpenedFile {...props} {...kept} />;
   if (isSuccess) return <OpenedFile {...props} />;
-  if (error && !isFetching && !(isAway && isLooking))
+  if (error && !isFetching && !(mayBeKept && isLooking))
     return (
       <Message contentId={content.id} title={content.title}>
         <ErrorState
@@ -116,7 +117,14 @@ const FirstOpening = ({ content, onOpen }: { content: Content; onOpen: () => voi
 const hasAccessTo = (content: Content, { isAdmin }: CurrentUser): boolean =>
   !isRefunding(content.purchase) && (content.hasPurchased || content.isOwner || isAdmin);
 
-const LoadedContent = ({ user, content, index }: { user: CurrentUser; content: Content; index: string }) => {
+interface LoadedContentProps {
+  user: CurrentUser;
+  content: Content;
+  index: string;
+  version: string | undefined;
+}
+
+const LoadedContent = ({ user, content, index, version }: LoadedContentProps) => {
   const { id: contentId, title, isExternalLink, fileCount, purchase } = content;
   const [isAgreed, setIsAgreed] = useState(false);
   const toContent = (
@@ -152,19 +160,59 @@ const LoadedContent = ({ user, content, index }: { user: CurrentUser; content: C
   if (isUnopened && !isAgreed) return <FirstOpening content={content} onOpen={() => setIsAgreed(true)} />;
   return (
     <GivenFile
-      key={`${contentId} ${index}`}
+      key={`${contentId} ${index} ${version}`}
       user={user}
       content={content}
       index={index}
       fileName={fileName}
+      version={version}
     />
+  );
+};
+
+/** The content as an older version of it was. */
+const OldContent = ({ content, version, ...props }: LoadedContentProps) => {
+  const { data, error, refetch } = useEndpoint(client.contents.versions, { params: { id: content.id } });
+  const old = data?.versions.find(({ number }) => String(number) === version);
+  if (old)
+    return (
+      <LoadedContent
+        {...props}
+        content={{
+          ...content,
+          fileNames: old.fileNames,
+          fileCount: old.fileNames.length,
+          isExternalLink: false,
+        }}
+        version={version}
+      />
+    );
+  return (
+    <Message contentId={content.id} title={content.title}>
+      {data ? (
+        <EmptyState icon={MenuBookRounded} component="h2" title="이 버전은 받을 수 없어요" />
+      ) : error ? (
+        <ErrorState
+          error={error}
+          title="버전을 불러오지 못했습니다"
+          onRetry={() => void refetch()}
+          unconnected={notKept}
+        />
+      ) : (
+        <ReaderSkeleton />
+      )}
+    </Message>
   );
 };
 
 const ReadContent = ({ user }: { user: CurrentUser }) => {
   const { contentId = "", index = "" } = useParams();
+  const version = useSearchParams()[0].get("version") ?? undefined;
   const { data, error, refetch } = useEndpoint(client.contents.get, { params: { id: contentId } });
-  if (data) return <LoadedContent user={user} content={data} index={index} />;
+  if (data) {
+    const Shown = version === undefined ? LoadedContent : OldContent;
+    return <Shown user={user} content={data} index={index} version={version} />;
+  }
   return (
     <Message contentId={contentId} title="읽기">
       {error ? (

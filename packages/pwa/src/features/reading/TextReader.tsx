@@ -16,6 +16,7 @@ import { partLabel, partsOf, unitWords, type TextPart } from "./textParts.ts";
 interface TextReaderProps extends ReaderNews {
   contentId: string;
   index: string;
+  version: string | undefined;
   start: Place | undefined;
   /** A file that is text, and shown as it is. */
   isPlain: boolean;
@@ -150,9 +151,10 @@ const Parts = ({
 
 /** The text of a file for reading. */
 export const TextReader = (props: TextReaderProps) => {
-  const { contentId, index } = props;
+  const { contentId, index, version } = props;
   const { data, error, isFetching, refetch } = useEndpoint(client.reading.text, {
     params: { contentId, index },
+    ...(version === undefined ? {} : { query: { version } }),
   });
   if (data) return <Parts {...props} text={data} />;
   if (error && !isFetching)

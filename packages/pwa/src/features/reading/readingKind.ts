@@ -9,15 +9,20 @@ export type ReadingKind = "pdf" | "text";
 export const readingKindOf = (name: string): ReadingKind | undefined =>
   extensionOf(name) === "pdf" ? "pdf" : isReadable(name) ? "text" : undefined;
 
-/** The reader's address of a file, at a page and a sentence of it. */
+/** The reader's address of a file, at a page and a sentence of it; of an older version where one is given. */
 export const readerPath = (
   contentId: string,
   index: number,
-  { page, find }: { page?: number | null | undefined; find?: string | undefined } = {},
+  {
+    page,
+    find,
+    version,
+  }: { page?: number | null | undefined; find?: string | undefined; version?: number | undefined } = {},
 ): string => {
   const query = new URLSearchParams({
     ...(page ? { page: String(page) } : {}),
     ...(find ? { find } : {}),
+    ...(version === undefined ? {} : { version: String(version) }),
   }).toString();
   return `/read/${contentId}/${index}${query === "" ? "" : `?${query}`}`;
 };

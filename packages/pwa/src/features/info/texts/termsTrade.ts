@@ -39,6 +39,7 @@ export const termsTrade: readonly Chapter[] = [
           ["프로필 이미지", `최대 ${figures.profile}`, imageExtensions.join(", ")],
         ],
       },
+      "멘토가 판매한 콘텐츠의 파일을 바꾸면 새 버전이 됩니다. 구매자는 새 버전을 추가로 결제하지 않고 받으며, 구매한 때의 버전도 계속 받을 수 있습니다. 새 버전이 나와도 환불 기간은 다시 시작하지 않습니다.",
       "파일 형식은 이름이 아니라 실제 내용으로 확인합니다. 실행 파일과 매크로가 든 문서는 올릴 수 없습니다.",
       "파일 대신 외부 링크 하나를 등록할 수 있습니다. 링크는 HTTPS여야 하고, 회사가 정한 신뢰할 수 있는 파일 공유 서비스(Google Drive, Dropbox, OneDrive, 네이버 MYBOX, Notion, GitHub, Mega, Box)의 주소여야 합니다. 단축 주소와 IP 주소는 쓸 수 없습니다.",
     ],
