@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
@@ -125,7 +126,7 @@ test.describe("what only the server can see", () => {
 });
 
 test(
-  "buyers keep their files unless the seller takes them away knowingly",
+  "buyers get the new files and keep those they had, once the seller has been asked",
   { tag: "@once" },
   async ({ page, context, openSession }) => {
     const { selling, shell } = screensOf(page);
@@ -152,10 +153,32 @@ test(
     expect(await names()).toEqual(["첫 판.pdf"]);
 
     await selling.files.getByRole("button", { name: "첫 판.pdf 제거" }).click();
+    await selling.form.getByRole("textbox", { name: /무엇이 바뀌었나요/ }).fill("2장을 새로 썼어요");
     await selling.send("수정하기");
     await question.getByRole("button", { name: "바꿔서 저장" }).click();
     await shell.expectToast("콘텐츠가 성공적으로 수정되었습니다.");
     expect(await names()).toEqual(["둘째 판.pdf"]);
+
+    // Who had it before reads of it once, and still gets the files of before.
+    const { profile, content } = screensOf(page);
+    await context.clearCookies();
+    await context.addCookies((await buyer.storageState()).cookies);
+    await page.goto("/profile");
+    const entry = profile.entry(profile.library, sold.title);
+    await expect(entry.getByText("새 버전", { exact: true })).toBeVisible();
+    await entry.getByRole("link", { name: sold.title, exact: true }).click();
+    const versions = content.main.getByRole("region", { name: "버전", exact: true });
+    await expect(versions.getByText("2장을 새로 썼어요")).toBeVisible();
+    const old = versions.getByRole("link", { name: "첫 판.pdf 다운로드" });
+    const [download] = await Promise.all([page.waitForEvent("download"), old.click()]);
+    expect(await readFile(await download.path())).toEqual(file.buffer);
+    await page.goto("/profile");
+    await expect(entry).toBeVisible();
+    await expect(entry.getByText("새 버전", { exact: true })).toBeHidden();
+    await page.goto(`/content/${sold.id}`);
+    await versions.getByRole("link", { name: "첫 판.pdf 읽기" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("첫 판.pdf");
+    await expect(page.getByText("이 버전은 받을 수 없어요")).toBeHidden();
   },
 );
 
