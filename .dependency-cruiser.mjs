@@ -12,6 +12,7 @@ const serverFeatures = [
   "refunds",
   "moderation",
   "contents",
+  "search",
   "assistant",
   "files",
   "trials",

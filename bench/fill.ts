@@ -84,7 +84,7 @@ const fillPeople = async (client: pg.PoolClient, mentors: number, buyers: number
 
 const fillContents = async (client: pg.PoolClient, contents: number, mentors: number) => {
   await client.query("create temp table bench_contents (n int primary key, id uuid not null)");
-  await withoutIndexes(client, "contents", () =>
+  const insert = () =>
     inParts(contents, async (from, to) => {
       await client.query(
         `insert into bench_contents select n, uuidv7() from generate_series($1::int, $2::int) n`,
@@ -106,8 +106,8 @@ const fillContents = async (client: pg.PoolClient, contents: number, mentors: nu
          where b.n between $1::int and $2::int`,
         [from, to, mentors, vocabulary],
       );
-    }),
-  );
+    });
+  await withoutIndexes(client, "contents", () => withoutIndexes(client, "search_documents", insert));
 };
 
 const fillRooms = async (client: pg.PoolClient, size: Size, buyers: number) => {

@@ -1,5 +1,5 @@
 // Reads, polls and writes over HTTP, each beside the limit server.
-import { amountsOf, chats, contents, likes, orders } from "@knowhow/shared";
+import { amountsOf, chats, contents, search, likes, orders } from "@knowhow/shared";
 import type pg from "pg";
 import { compare } from "./load.ts";
 import { signIn } from "./people.ts";
@@ -37,7 +37,7 @@ export const measureHttpReads = async ({ pool, ours, limit, seconds, rounds }: S
     popular: pathOf(contents.popular),
     one: `${pathOf(contents.get, { id: contentId })}?peek=1`,
     "page 10,000": `${pathOf(contents.list)}?cursor=${deep}`,
-    search: pathOf(contents.search, { query: searched }),
+    search: pathOf(search.list, { query: searched }),
     rooms: pathOf(chats.rooms),
     messages: `${pathOf(chats.messages, { roomId })}?peek=1`,
   };

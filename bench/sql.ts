@@ -3,14 +3,16 @@ import { readFile } from "node:fs/promises";
 import type pg from "pg";
 import { searches, type Size } from "./fill.ts";
 import { judge, median, quantile, say } from "./report.ts";
-import { findSubject, hotReads, searchStatement, type Statement } from "./statements.ts";
+import { findSubject, hotReads, runSearch, type Statement } from "./statements.ts";
 
 /** Milliseconds of one run. */
-const timeOf = async (client: pg.ClientBase, name: string, statement: Statement): Promise<number> => {
+const timeOf = async (run: () => Promise<unknown>): Promise<number> => {
   const started = performance.now();
-  await client.query({ name, ...statement });
+  await run();
   return performance.now() - started;
 };
+const prepared = (client: pg.ClientBase, name: string, statement: Statement) => () =>
+  client.query({ name, ...statement });
 
 /** Milliseconds of the client's PostgreSQL process on a core; NaN where the system does not tell. */
 const onCore = async (client: pg.ClientBase): Promise<number> => {
@@ -27,15 +29,14 @@ interface Sample {
 
 const sample = async (
   client: pg.ClientBase,
-  name: string,
-  statement: Statement,
+  read: () => Promise<unknown>,
   times: number,
 ): Promise<Sample> => {
   // The first runs plan, and bring the pages in.
-  for (let run = 0; run < 10; run += 1) await timeOf(client, name, statement);
+  for (let run = 0; run < 10; run += 1) await timeOf(read);
   const before = await onCore(client);
   const taken: number[] = [];
-  for (let run = 0; run < times; run += 1) taken.push(await timeOf(client, name, statement));
+  for (let run = 0; run < times; run += 1) taken.push(await timeOf(read));
   return { taken, core: ((await onCore(client)) - before) / times };
 };
 
@@ -57,7 +58,7 @@ export const measureSearch = async (pool: pg.Pool, times: number): Promise<void>
     for (const word of inRandomOrder(words)) {
       const client = await pool.connect();
       try {
-        const { taken, core } = await sample(client, "search", await searchStatement(word), times);
+        const { taken, core } = await sample(client, () => runSearch(client, word), times);
         found.push({ word, p50: median(taken), p99: quantile(taken, 0.99), core });
       } finally {
         client.release(true);
@@ -83,7 +84,7 @@ export const measureReads = async (pool: pg.Pool, times: number): Promise<void> 
   try {
     for (const [name, statement] of Object.entries(await hotReads(await findSubject(pool)))) {
       const max = name === "rooms" || name === "messages" ? 2 : 1;
-      const { taken, core } = await sample(client, name, statement, times);
+      const { taken, core } = await sample(client, prepared(client, name, statement), times);
       judge(`${name} in SQL, p50`, median(taken), { max, unit: " ms", detail: coreText(core) });
     }
   } finally {
@@ -109,7 +110,7 @@ export const measureGrowth = async (
         for (const side of ["few", "many"] as const) {
           const statement = reads[side][name];
           if (!statement) throw new Error(`no read ${name}`);
-          const ms = await timeOf(clients[side], name, statement);
+          const ms = await timeOf(prepared(clients[side], name, statement));
           if (run >= 0) taken[side].push(ms);
         }
       }

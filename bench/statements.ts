@@ -2,7 +2,11 @@
 import type pg from "pg";
 import { listRooms, readTalk } from "../packages/server/src/features/chats/queries.ts";
 import { findNewest, findOne, findPopular } from "../packages/server/src/features/contents/queries.ts";
-import { findMatching, parseSearch } from "../packages/server/src/features/contents/search.ts";
+import { findHits, readHits } from "../packages/server/src/features/search/find.ts";
+import { findPlaces } from "../packages/server/src/features/search/stages.ts";
+import { createMicroCache } from "../packages/server/src/http/microCache.ts";
+
+const microCache = createMicroCache();
 
 /** A statement with its values. */
 export interface Statement {
@@ -21,9 +25,20 @@ const caught = async (run: (deps: { pool: pg.Pool }) => Promise<unknown>): Promi
   return statement;
 };
 
-/** What a search asks the database. */
-export const searchStatement = (words: string): Promise<Statement> =>
-  caught(({ pool }) => findMatching(pool, parseSearch(words), { cursor: undefined, limit: 21 }));
+/** The statement that answers a search for a frequent word: where titles begin with it. */
+export const searchStatement = (word: string): Promise<Statement> =>
+  caught(({ pool }) => {
+    const words = [{ text: word, alternatives: [] }];
+    const place = { fit: "title", order: "popular", after: undefined, limit: 21 } as const;
+    return findPlaces(pool, { words, filters: {} }, place);
+  });
+
+/** The first page of a search, with all the statements that it takes. */
+export const runSearch = async (client: pg.ClientBase, query: string): Promise<void> => {
+  const request = { query, filters: {}, sort: "relevance", after: undefined, limit: 21 } as const;
+  const { positions } = await findHits({ microCache }, client, request);
+  await readHits(client, positions);
+};
 
 /** Rows that the reads are about. */
 interface Subject {

@@ -63,4 +63,11 @@ export const peopleInvariants: Record<string, string> = {
     select r.id from admin_chat_rooms r
       left join lateral (select m.id, m.created_at from admin_chat_messages m where m.chat_room_id = r.id order by m.id desc limit 1) m on true
     where m.id is distinct from r.last_message_id or (m.id is not null and m.created_at <> r.last_message_at)`,
+  "D1 what is searched is what is on the market": `
+    (select content_id::text from (table search_sources except table search_documents) missing)
+    union all (select content_id::text from (table search_documents except table search_sources) left_over)`,
+  "D2 every searched word can be corrected to": `
+    select w from contents c join users u on u.id = c.seller_id
+      cross join search_words_of(c.title || ' ' || u.nickname || ' ' || search_category(c.category)) w
+    where c.is_listed and not exists (select from search_words k where k.word = w)`,
 };

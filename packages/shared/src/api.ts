@@ -25,6 +25,7 @@ import { questions } from "./questions.ts";
 import { reading } from "./reading.ts";
 import { refunds } from "./refunds.ts";
 import { reports } from "./reports.ts";
+import { search } from "./search.ts";
 import { seller } from "./seller.ts";
 import { settlements } from "./settlements.ts";
 import { trials } from "./trials.ts";
@@ -37,6 +38,7 @@ export const api = {
   accounts,
   accountSecurity,
   deviceKeys,
+  search,
   contents,
   files,
   uploads,

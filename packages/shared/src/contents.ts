@@ -20,7 +20,7 @@ const formErrors = [
   "TOO_LARGE", "UNSUPPORTED_TYPE",
 ] as const; // oxfmt-ignore
 
-/** Contents: browsing, searching, selling. */
+/** Contents: browsing, selling. */
 export const contents = endpoints<typeof contentsSchemas>()({
   list: {
     method: "GET",
@@ -39,21 +39,6 @@ export const contents = endpoints<typeof contentsSchemas>()({
     path: "/api/contents/category/:category",
     ...readable,
     errors: ["VALIDATION", "NOT_FOUND"],
-  },
-  search: {
-    method: "GET",
-    path: "/api/contents/search/:query",
-    ...readable,
-    limit: "search",
-    errors: ["VALIDATION"],
-  },
-  /** A search for nothing, which has no last part: refused like a search for blanks. */
-  searchNothing: {
-    method: "GET",
-    path: "/api/contents/search",
-    ...readable,
-    limit: "search",
-    errors: ["VALIDATION"],
   },
   get: {
     method: "GET",

@@ -50,6 +50,8 @@ export const limits = {
   wish: { points: 60, seconds: minute, per: "user" },
   follow: { points: 30, seconds: minute, per: "user" },
   search: { points: 60, seconds: minute, per: "address" },
+  /** Asked for while one types. */
+  suggestions: { points: 180, seconds: minute, per: "address" },
   /** Asking the helper costs more than its daily count shows: files that come to nothing are read too. */
   assistant: { points: 60, seconds: hour, per: "user" },
   download: { points: 60, seconds: hour, per: "user", looksAhead: true },

@@ -30,6 +30,7 @@ export * from "./schemas/refundStates.ts";
 export * from "./schemas/refunds.ts";
 export * from "./schemas/reportActs.ts";
 export * from "./schemas/reports.ts";
+export * from "./schemas/search.ts";
 export * from "./schemas/seller.ts";
 export * from "./schemas/settlements.ts";
 export * from "./schemas/trials.ts";

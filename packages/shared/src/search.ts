@@ -1,63 +1,31 @@
-import { isVisible, nfc } from "./text.ts";
+import { endpoints } from "./endpoint.ts";
+import type { searchSchemas } from "./schemas/search.ts";
 
-/** What a search means: every text must occur, and every row of initial consonants. */
-export interface SearchWords {
-  texts: string[];
-  initials: string[];
-}
+/** Orders of hits: by how well they fit, else popular, newest, cheapest or best rated first. */
+export const searchSorts = ["relevance", "popular", "newest", "price", "rating"] as const;
+export type SearchSort = (typeof searchSorts)[number];
 
-const syllableInitials = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
-/** Initial consonants as some keyboards send them: the conjoining letters instead of the ones that stand alone. */
-const standAlone = (text: string): string =>
-  text.replace(/[\u1100-\u1112]/gu, (letter) => syllableInitials[letter.charCodeAt(0) - 0x11_00] ?? letter);
+/** Kinds of files by the endings of their names; the database tells them apart. */
+export const fileKinds = ["pdf", "document", "sheet", "slides", "archive", "link", "other"] as const;
+export type FileKind = (typeof fileKinds)[number];
 
-/** Two consonants that a keyboard drew together into one final. */
-const clusters: Record<string, string> = {
-  ㄳ: "ㄱㅅ", ㄵ: "ㄴㅈ", ㄶ: "ㄴㅎ", ㄺ: "ㄹㄱ", ㄻ: "ㄹㅁ", ㄼ: "ㄹㅂ", ㄽ: "ㄹㅅ", ㄾ: "ㄹㅌ", ㄿ: "ㄹㅍ", ㅀ: "ㄹㅎ", ㅄ: "ㅂㅅ",
-}; // oxfmt-ignore
+/** Suggestions at most. */
+export const maxSuggestions = 8;
 
-const isInitials = (word: string): boolean => /^[ㄱ-ㅎ]+$/u.test(word);
-const apart = (word: string): string =>
-  isInitials(word) ? [...word].map((letter) => clusters[letter] ?? letter).join("") : word;
+const open = {
+  method: "GET",
+  access: "public",
+  whileSuspended: true,
+  whileBanned: true,
+  errors: ["VALIDATION"],
+} as const;
 
-/** Splits a typed search at white space, in the normal form of searched texts. */
-export const searchWordsOf = (query: string): SearchWords => {
-  const typed = standAlone(nfc(query)).toLowerCase().split(/\s+/u);
-  const words = [...new Set(typed.filter((word) => isVisible(word)).map(apart))];
-  return { texts: words.filter((word) => !isInitials(word)), initials: words.filter(isInitials) };
-};
-
-/** The form in which a text is searched: the database makes the same of titles and names. */
-const normalOf = (text: string): string => nfc(text).toLowerCase().replace(/\s+/gu, "");
-
-const firstSyllable = 0xac_00;
-const lastSyllable = 0xd7_a3;
-const finals = 588;
-
-/** A syllable becomes its initial consonant; everything else stays. */
-const initialsOf = (text: string): string =>
-  [...text]
-    .map((letter) => {
-      const code = letter.codePointAt(0) ?? 0;
-      const isSyllable = code >= firstSyllable && code <= lastSyllable;
-      return isSyllable ? (syllableInitials[Math.floor((code - firstSyllable) / finals)] ?? letter) : letter;
-    })
-    .join("");
-
-/**
- * Whether a search finds something, by the rules of the market: each word within one of its names, spaces aside.
- * Initial consonants are looked for in names only; in a long text any few of them occur.
- */
-export const isFound = (
-  { texts, initials }: SearchWords,
-  names: readonly string[],
-  longTexts: readonly string[] = [],
-): boolean => {
-  const lines = names.map(normalOf);
-  const firsts = lines.map(initialsOf);
-  const all = [...lines, ...longTexts.map(normalOf)];
-  return (
-    texts.every((word) => all.some((line) => line.includes(word))) &&
-    initials.every((word) => firsts.some((line) => line.includes(word)))
-  );
-};
+/** The search among what is on the market. */
+export const search = endpoints<typeof searchSchemas>()({
+  find: { path: "/api/search", ...open, limit: "search" },
+  suggestions: { path: "/api/search/suggestions", ...open, limit: "suggestions" },
+  /** The hits of a search alone, best first. */
+  list: { path: "/api/contents/search/:query", ...open, limit: "search" },
+  /** A search for nothing, which has no last part: refused like a search for blanks. */
+  listNothing: { path: "/api/contents/search", ...open, limit: "search" },
+});

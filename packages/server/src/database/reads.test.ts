@@ -81,7 +81,7 @@ describe("reads with a streaming replica", () => {
       found.push(...(body as unknown as { id: string }[]).map((content) => content.id));
       const { rows } = await app.deps.reads.at().query<{ is_there: boolean }>({
         text: `select pg_is_in_recovery() and exists (
-                 select from pg_stat_activity where query like '%search_grams%' and pid <> pg_backend_pid()) as is_there`,
+                 select from pg_stat_activity where query like '%with ordinality h (id, n)%' and pid <> pg_backend_pid()) as is_there`,
       });
       return rows[0]?.is_there;
     };

@@ -25,6 +25,8 @@ const forEveryone = [
   "GET /api/contents",
   "GET /api/contents/popular",
   "GET /api/contents/category/:category",
+  "GET /api/search",
+  "GET /api/search/suggestions",
   "GET /api/contents/search",
   "GET /api/contents/search/:query",
   "GET /api/contents/:id",

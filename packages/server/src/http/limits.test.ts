@@ -37,6 +37,8 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "POST /api/user/admin-chats/:roomId/messages": [[20, minute, "room"]],
   "POST /api/admin/chats/:roomId/messages": [[20, minute, "room"]],
   "POST /api/verify-account": [[5, day, "user"]],
+  "GET /api/search": [[60, minute, "address"]],
+  "GET /api/search/suggestions": [[180, minute, "address"]],
   "GET /api/contents/search": [[60, minute, "address"]],
   "GET /api/contents/search/:query": [[60, minute, "address"]],
   "POST /api/objects/upload": [[60, hour, "user"]],

@@ -2,7 +2,8 @@ import { AppError, isStorable } from "@knowhow/shared";
 import type { Context } from "koa";
 import { failureCode } from "../database/failure.ts";
 
-const broken = (): AppError =>
+/** The error for a cursor that is none of ours. */
+export const brokenCursor = (): AppError =>
   new AppError("VALIDATION", { fields: { cursor: "cursor가 올바르지 않습니다." } });
 
 /** Reads a cursor back into its parts; a broken one is 400. */
@@ -19,7 +20,7 @@ export const readCursor = (cursor: string | undefined, parts: number): string[] 
   } catch {
     // Falls through: every fault has the same answer.
   }
-  throw broken();
+  throw brokenCursor();
 };
 
 /** Runs a read with values from a cursor; a value of the wrong type is the cursor's fault, so 400. */
@@ -30,7 +31,7 @@ export const withCursor = async <T>(read: () => Promise<T>): Promise<T> => {
     const code = failureCode(error);
     // 22P02 invalid text representation, 22007/22008 not a time, 22009/22023 no time zone, 22003 out of range.
     if (code !== undefined && ["22P02", "22007", "22008", "22009", "22023", "22003"].includes(code))
-      throw broken();
+      throw brokenCursor();
     throw error;
   }
 };

@@ -48,7 +48,7 @@ describe("GET /metrics", () => {
     const count = (labels: string) => valueOf(text, `knowhow_http_request_duration_seconds_count{${labels}}`);
     expect(count(`call="accounts.login",method="POST",status="2xx"`)).toBe(1);
     expect(count(`call="contents.get",method="GET",status="2xx"`)).toBe(1);
-    expect(count(`call="contents.search",method="GET",status="2xx"`)).toBe(1);
+    expect(count(`call="search.list",method="GET",status="2xx"`)).toBe(1);
     expect(count(`call="unknown",method="GET",status="4xx"`)).toBe(1);
     expect(count(`call="unknown",method="other",status="4xx"`)).toBe(1);
     for (const word of [id, user.id, user.userId, user.nickname, "nowhere", "PROPFIND"])

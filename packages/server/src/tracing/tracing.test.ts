@@ -103,7 +103,7 @@ describe("with a collector of traces", () => {
     const answer = await new TestClient(server.url).get("/api/contents/search/비밀말");
     await app.deps.pool.query("alter table contents_away rename to contents");
     expect(answer.status).toBe(500);
-    const span = await untilThere("GET contents.search");
+    const span = await untilThere("GET search.list");
     expect(span.status.code).toBe(2);
     const failed = () => childrenOf(span).find((child) => valueOf(child, "error.type") !== undefined);
     await expect.poll(failed).toBeDefined();

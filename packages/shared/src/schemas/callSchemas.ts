@@ -26,6 +26,7 @@ import { questionsSchemas } from "./questions.ts";
 import { readingSchemas } from "./reading.ts";
 import { refundsSchemas } from "./refunds.ts";
 import { reportsSchemas } from "./reports.ts";
+import { searchSchemas } from "./search.ts";
 import { sellerSchemas } from "./seller.ts";
 import { settlementsSchemas } from "./settlements.ts";
 import { trialsSchemas } from "./trials.ts";
@@ -47,6 +48,7 @@ const schemas: {
   uploads: uploadsSchemas,
   drafts: draftsSchemas,
   trials: trialsSchemas,
+  search: searchSchemas,
   reading: readingSchemas,
   questions: questionsSchemas,
   mentors: mentorsSchemas,

@@ -267,8 +267,6 @@ export const contentsSchemas = {
   list: { query: pageQuery, response: contentList },
   popular: { response: contentList },
   category: { query: pageQuery, response: contentList },
-  search: { query: pageQuery, response: contentList },
-  searchNothing: { response: contentList },
   get: { query: object({ peek: string() }), response: content },
   create: { body: contentForm, response: content },
   update: { body: contentEdit, response: content },

@@ -24,7 +24,7 @@ const failure = async (promise: Promise<unknown>): Promise<unknown> =>
 
 describe("what is sent", () => {
   it("fills in parameters, escaped, and leaves an absent query out", () => {
-    expect(addressOf(api.contents.search, { params: { query: "초성 ㅈㅅ/?" } })).toBe(
+    expect(addressOf(api.search.list, { params: { query: "초성 ㅈㅅ/?" } })).toBe(
       `/api/contents/search/${encodeURIComponent("초성 ㅈㅅ/?")}`,
     );
     expect(addressOf(api.contents.list, { query: { limit: 5, cursor: undefined } })).toBe(
@@ -35,8 +35,8 @@ describe("what is sent", () => {
   it("keeps a part of nothing but dots, which browsers would fold away", async () => {
     server = await startServer(({ path }) => ({ body: path.includes("search") ? [] : { available: true } }));
     await client.accounts.checkNickname({ params: { nickname: ".." } });
-    await client.contents.search({ params: { query: "." } });
-    await client.contents.search({ params: { query: "..." } });
+    await client.search.list({ params: { query: "." } });
+    await client.search.list({ params: { query: "..." } });
     expect(server.asked.map(({ path }) => path)).toEqual([
       "/api/check-nickname/..%20",
       "/api/contents/search/.%20",

@@ -8,7 +8,7 @@ const marketCalls = [
   client.contents.list,
   client.contents.popular,
   client.contents.category,
-  client.contents.search,
+  client.search.list,
   client.mentors.contents,
   client.home.get,
 ];

@@ -51,7 +51,7 @@ export const Results = ({ title, pages, empty }: ResultsProps) => {
 
 /** The results of a search, best first. */
 export const SearchResults = ({ search, onClear }: { search: string; onClear: () => void }) => {
-  const pages = usePagedEndpoint(client.contents.search, { params: { query: search } });
+  const pages = usePagedEndpoint(client.search.list, { params: { query: search } });
   return (
     <Results
       title={`'${search}' 검색 결과`}

@@ -1,4 +1,3 @@
-import { isFound, searchWordsOf } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
@@ -40,7 +39,7 @@ describe("browsing", () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    seller = await createSeller(app.deps, { nickname: "차트읽는 김멘토" });
+    seller = await createSeller(app.deps);
     visitor = app.visitor();
   });
   afterAll(() => app.stop());
@@ -123,142 +122,6 @@ describe("browsing", () => {
       expect(popular).toEqual([c, b, a, d, ...newestFirst.slice(0, 6)]);
       await app.deps.pool.query("update contents set likes_count = 0, purchases_count = 0, view_count = 0");
     });
-  });
-
-  describe("search", () => {
-    const titles = [
-      "주식 투자 입문",
-      "주식투자 실전편",
-      "해외 주식 세금",
-      "Python 자동화",
-      "100% 합격 자기소개서",
-      "snake_case 이름 짓기",
-      "역\\슬래시",
-      "뷁의 모든 것",
-      "ㅋㅋ 유머 모음",
-    ];
-    const found: Record<string, string> = {};
-
-    beforeAll(async () => {
-      const other = await createSeller(app.deps, { nickname: "요리하는 박쉐프" });
-      for (const title of titles) {
-        const { id } = await createContent(app.deps, other.id, { title });
-        found[id] = title;
-      }
-    });
-
-    const search = async (query: string): Promise<string[]> => {
-      const answer = await visitor.get(`/api/contents/search/${encodeURIComponent(query)}?limit=100`);
-      expect(answer.status).toBe(200);
-      return ids(answer)
-        .map((id) => found[id] ?? "목록")
-        .sort();
-    };
-
-    it.each([
-      ["주식", ["주식 투자 입문", "주식투자 실전편", "해외 주식 세금"]],
-      ["주식투자", ["주식 투자 입문", "주식투자 실전편"]],
-      ["투자 주식", ["주식 투자 입문", "주식투자 실전편"]],
-      ["식투", ["주식 투자 입문", "주식투자 실전편"]],
-      ["주식".normalize("NFD"), ["주식 투자 입문", "주식투자 실전편", "해외 주식 세금"]],
-      ["뷁", ["뷁의 모든 것"]],
-      ["세", ["해외 주식 세금"]],
-      ["ㅈㅅ", ["주식 투자 입문", "주식투자 실전편", "해외 주식 세금"]],
-      ["ㅈㅅㅌㅈ", ["주식 투자 입문", "주식투자 실전편"]],
-      ["ㅈㅅ 실전", ["주식투자 실전편"]],
-      ["ㅎㅇ ㅅㄱ", ["해외 주식 세금"]],
-      ["ㅋㅋ", ["ㅋㅋ 유머 모음"]],
-      ["ㄱㅅ", ["100% 합격 자기소개서"]],
-      ["ㄳ", ["100% 합격 자기소개서"]],
-      ["python", ["Python 자동화"]],
-      ["ＰＹＴＨＯＮ", []],
-      ["100%", ["100% 합격 자기소개서"]],
-      ["0%", ["100% 합격 자기소개서"]],
-      ["%", ["100% 합격 자기소개서"]],
-      ["e_c", ["snake_case 이름 짓기"]],
-      ["_", ["snake_case 이름 짓기"]],
-      ["\\", ["역\\슬래시"]],
-      ["박쉐프", titles],
-      ["ㅂㅅㅍ", titles],
-      ["박쉐프 python", ["Python 자동화"]],
-      ["입문 요리", ["주식 투자 입문"]],
-      ["입문요리", []],
-      ["없는말", []],
-      ["' or 1=1 --", []],
-    ])("finds %j", async (query, expected) => {
-      expect(await search(query)).toEqual([...expected].sort());
-      // Search on the device finds the same by the same words.
-      const words = searchWordsOf(query);
-      expect(titles.filter((title) => isFound(words, [title, "요리하는 박쉐프"])).sort()).toEqual(
-        [...expected].sort(),
-      );
-    });
-
-    it("finds a mentor under a new name, and what was retitled", async () => {
-      await app.deps.pool.query("update users set nickname = '이름바꾼멘토' where id = $1", [seller.id]);
-      expect(await search("김멘토")).toEqual([]);
-      expect((await search("이름바꾼멘토")).length).toBe(25);
-    });
-
-    it.each([
-      "",
-      " ",
-      "%20%20",
-      "\u200b",
-      "가".repeat(301),
-      "가 나 다 라 마 바 사 아 자 차 카 타 파 하 거 너 더 러 머 버 서",
-    ])("refuses %j", async (query) => {
-      const path = query.startsWith("%") ? query : encodeURIComponent(query);
-      expect(failing(await visitor.get(`/api/contents/search/${path}`))).toBe("400 VALIDATION");
-    });
-
-    it("refuses a broken cursor", async () => {
-      expect(failing(await visitor.get("/api/contents/search/a?cursor=WyJhIl0"))).toBe("400 VALIDATION");
-      const cursor = Buffer.from(JSON.stringify(["a", "1", "1", "now", "x"])).toString("base64url");
-      expect(failing(await visitor.get(`/api/contents/search/a?cursor=${cursor}`))).toBe("400 VALIDATION");
-    });
-  });
-});
-
-describe("search among many", () => {
-  let app: TestApp;
-  const count = 12_000;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    const { id } = await createSeller(app.deps);
-    // Frequent words everywhere, a rare one behind the most popular, one that both ways find in part.
-    await app.deps.pool.query(
-      `insert into contents (id, title, description, category, price, file_urls, seller_id, upload_time,
-                             likes_count, purchases_count, view_count)
-       select gen_random_uuid(),
-              '주식 ' || n || case when n % 1500 = 0 then ' 희귀템' else '' end || case when n > 11990 then ' 마지막' else '' end,
-              'x', 'stock', 0, '{x}', $1, now() - n % 7 * interval '1 hour', 0, 0, (12000 - n) / 10
-       from generate_series(1, ${count}) n`,
-      [id],
-    );
-    await app.deps.pool.query("analyze contents");
-  }, 120_000);
-  afterAll(() => app.stop());
-
-  it.each([
-    ["희귀템", 8, 3],
-    ["마지막", 10, 4],
-    ["ㅎㄱㅌ", 8, 100],
-    ["주식 희귀", 8, 1],
-    ["11", 0, 100],
-  ])("gives every hit of %s once on all pages", async (word, _hits, limit) => {
-    const expected = await app.deps.pool.query<{ id: string }>(
-      `select id from contents where search_text like $1 and search_initials like $2
-       order by likes_count desc, purchases_count desc, view_count desc, upload_time desc, id desc`,
-      word.startsWith("ㅎ") ? ["%", `%${word}%`] : [`%${word.replace("주식 ", "")}%`, "%"],
-    );
-    const found = await walk(
-      app.visitor(),
-      `/api/contents/search/${encodeURIComponent(word)}?limit=${limit}`,
-    );
-    expect(found).toEqual(expected.rows.map(({ id }) => id));
-    expect(found.length).toBeGreaterThanOrEqual(_hits);
   });
 });
 

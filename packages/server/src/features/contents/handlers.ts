@@ -30,7 +30,6 @@ import {
   popularCount,
 } from "./queries.ts";
 import { createContent, removeContent, updateContent } from "./save.ts";
-import { emptySearch, findMatching, parseSearch, searchCursor } from "./search.ts";
 import { setSaleState } from "./saleState.ts";
 import { findVersions, markVersionSeen } from "./versions.ts";
 import { createViewCounter } from "./views.ts";
@@ -63,7 +62,7 @@ const textOf = (stored: StoredContent, viewer: ContentViewer | undefined, flags:
   return text;
 };
 
-/** Answers browsing, searching and selling. */
+/** Answers browsing and selling. */
 export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => {
   const views = createViewCounter(deps);
   const forVisitors = createVisitorAnswers(deps);
@@ -151,17 +150,6 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       if (!categoryCodes.some((code) => code === category)) return fail("NOT_FOUND");
       return newest(ctx, viewer, query, { category });
     },
-
-    search: async ({ ctx, viewer, query: { limit, cursor }, params }) => {
-      const words = parseSearch(params.query);
-      const from = readCursor(cursor, 5);
-      const rows = await withCursor(() =>
-        findMatching(readerFor(deps, ctx), words, { cursor: from, limit: limit + 1 }),
-      );
-      return present(ctx, viewer, cutPage(ctx, rows, limit, searchCursor));
-    },
-
-    searchNothing: () => Promise.reject(emptySearch()),
 
     get: async ({ ctx, viewer, params: { id }, query: { peek }, fail }) => {
       const [stored, flagsOf] = await Promise.all([read(ctx, id), flagsFor(ctx, viewer, [id])]);

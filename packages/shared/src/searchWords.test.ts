@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFound, searchWordsOf } from "./search.ts";
+import { isFound, searchWordsOf } from "./searchWords.ts";
 
 // That titles and mentors are found as the server finds them is tested there, with the same queries.
 describe("a search in what somebody has", () => {

@@ -1,0 +1,61 @@
+import { convertHangulToQwerty, convertQwertyToHangul } from "es-hangul";
+import type { Reader } from "../../database/reads.ts";
+
+/** What was meant by a word that was typed with the keyboard in its other language, if it was. */
+const retypedOf = (word: string): string | undefined => {
+  if (/^[a-z;']{2,}$/.test(word)) {
+    const korean = convertQwertyToHangul(word);
+    return /^([가-힣]+|[ㄱ-ㅎ]+)$/u.test(korean) ? korean : undefined;
+  }
+  if (!/[ㅏ-ㅣ]/u.test(word)) return undefined;
+  const latin = convertHangulToQwerty(word);
+  return /^[a-z0-9]+$/i.test(latin) ? latin.toLowerCase() : undefined;
+};
+
+/** Candidates for each word. */
+const maxCandidates = 3;
+
+/** Known words that are one letter away from a typed one that none begins with; two from a long one. */
+const nearStatement = {
+  name: "search_near",
+  text: /* sql */ `
+    select t.word as typed, n.word
+    from unnest($1::text[]) t (word)
+    cross join lateral (select normalize(t.word, NFD) as jamo) j
+    cross join lateral (
+      select k.word, levenshtein(k.jamo, j.jamo) as distance, similarity(k.jamo, j.jamo) as likeness
+      from search_words k
+      where k.jamo % j.jamo and levenshtein(k.jamo, j.jamo) <= case when length(j.jamo) >= 9 then 2 else 1 end
+      order by distance, likeness desc, word limit ${maxCandidates}) n
+    where not exists (select from search_words k where k.word like t.word || '%')
+    order by t.word, n.distance, n.likeness desc, n.word`,
+};
+
+const findNearWords = async (
+  reader: Reader,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> => {
+  // Longer ones are in no vocabulary; what the pattern would take otherwise is in none either.
+  const typed = words.filter((word) => /^[\p{L}\p{N}]{2,20}$/u.test(word));
+  const near = new Map<string, string[]>();
+  if (typed.length === 0) return near;
+  const { rows } = await reader.query<{ typed: string; word: string }>({ ...nearStatement, values: [typed] });
+  for (const row of rows) near.set(row.typed, [...(near.get(row.typed) ?? []), row.word]);
+  return near;
+};
+
+/** What words may have been meant as, the most probable first: another keyboard, then a wrong letter. */
+export const findCorrections = async (reader: Reader, words: readonly string[]): Promise<string[][]> => {
+  const retyped = words.map((word) => retypedOf(word) ?? word);
+  const near = await findNearWords(reader, words);
+  const replaced = Array.from({ length: maxCandidates }, (_, index) =>
+    words.map((word) => near.get(word)?.[index] ?? near.get(word)?.[0] ?? word),
+  );
+  const isChanged = (correction: readonly string[]) =>
+    correction.some((word, index) => word !== words[index]);
+  const seen = new Set<string>();
+  return [retyped, ...replaced].filter((correction) => {
+    const text = correction.join(" ");
+    return isChanged(correction) && !seen.has(text) && seen.add(text);
+  });
+};

@@ -1,0 +1,148 @@
+import type { SearchSort } from "@knowhow/shared";
+import type { Reader } from "../../database/reads.ts";
+import type { Deps } from "../../deps.ts";
+import type { StoredContent } from "../contents/presenter.ts";
+import { contentJson, mentorSql, type ContentRow } from "../contents/queries.ts";
+import { findCorrections } from "./corrections.ts";
+import { findPlaces, fits, type Fit, type HitPlace, type Search, type SearchFilters } from "./stages.ts";
+import { addAlternatives, splitSearch, type SearchWord } from "./words.ts";
+
+/** Fewer hits than these may be for want of the right letters. */
+const fewHits = 3;
+/** Words of which one at a time is left out, where all of them find nothing. */
+const maxLeftOut = 5;
+
+/** Where a hit stands: how well it fits, and its place in the order of those. */
+export interface HitPosition {
+  fit: Fit;
+  place: HitPlace;
+}
+
+/** A search as it is asked for. */
+export interface SearchRequest {
+  query: string;
+  filters: SearchFilters;
+  sort: SearchSort;
+  /** The position behind which the hits are to stand. */
+  after: HitPosition | undefined;
+  limit: number;
+}
+
+/** What a search has come to. */
+export interface Found {
+  /** The words that the hits have. */
+  words: readonly SearchWord[];
+  positions: HitPosition[];
+  /** Words that find more than those of the search. */
+  didYouMean?: string;
+}
+
+type Parts = Pick<Deps, "microCache">;
+
+const contentsStatement = {
+  name: "search_contents",
+  text: /* sql */ `
+    select ${contentJson}
+    from unnest($1::uuid[]) with ordinality h (id, n) join contents c on c.id = h.id and c.is_listed ${mentorSql}
+    order by h.n`,
+};
+
+/** The contents of hits, in their order. One that has left the market meanwhile is missing. */
+export const readHits = async (
+  reader: Reader,
+  positions: readonly HitPosition[],
+): Promise<StoredContent[]> => {
+  if (positions.length === 0) return [];
+  const { rows } = await reader.query<ContentRow>({
+    ...contentsStatement,
+    values: [positions.map(({ place }) => place.at(-1))],
+  });
+  return rows.map(({ content }) => content);
+};
+
+/** How well the hits of a search may fit: another order than that makes no difference between them. */
+const fitsOf = (words: readonly unknown[], sort: SearchSort): readonly Fit[] =>
+  sort === "relevance" && words.length > 0 ? fits : ["any"];
+
+/** Hits of words: those that fit better first, in each case by the order. */
+export const findPositions = async (
+  reader: Reader,
+  search: Search,
+  { sort, after, limit }: Pick<SearchRequest, "sort" | "after" | "limit">,
+): Promise<HitPosition[]> => {
+  const order = sort === "relevance" ? "popular" : sort;
+  const positions: HitPosition[] = [];
+  const all = fitsOf(search.words, sort);
+  for (const fit of after ? all.slice(all.indexOf(after.fit)) : all) {
+    if (positions.length >= limit) break;
+    const places = await findPlaces(reader, search, {
+      fit,
+      order,
+      after: after?.fit === fit ? after.place : undefined,
+      limit: limit - positions.length,
+    });
+    positions.push(...places.map((place) => ({ fit, place })));
+  }
+  return positions;
+};
+
+/** Whether a position of a cursor is one of such a search. */
+export const isPositionOf = (fit: string, words: readonly unknown[], sort: SearchSort): fit is Fit =>
+  fitsOf(words, sort).some((one) => one === fit);
+
+/**
+ * Finds what has the words of a search. Where they find next to nothing they may be mistyped: words that find more take
+ * their place if nothing was found, and are named else.
+ */
+export const findHits = async (
+  parts: Parts,
+  reader: Reader,
+  { query, filters, sort, after, limit }: SearchRequest,
+): Promise<Found> => {
+  const typed = splitSearch(query);
+  const words = await addAlternatives(parts, reader, typed);
+  const page = { sort, after, limit };
+  const positions = await findPositions(reader, { words, filters }, page);
+  if (after || typed.length === 0 || positions.length >= Math.min(fewHits, limit))
+    return { words, positions };
+  // Whether words are mistyped does not depend on what else is chosen.
+  const few = { sort: "relevance", after: undefined, limit: fewHits } as const;
+  const count = async (some: readonly SearchWord[]) =>
+    (await findPositions(reader, { words: some, filters: {} }, few)).length;
+  const before = await count(words);
+  if (before >= fewHits) return { words, positions };
+  for (const correction of await findCorrections(reader, typed)) {
+    const corrected = await addAlternatives(parts, reader, correction);
+    if ((await count(corrected)) > before) {
+      const didYouMean = correction.join(" ");
+      if (before > 0) return { words, positions, didYouMean };
+      return {
+        words: corrected,
+        positions: await findPositions(reader, { words: corrected, filters }, page),
+        didYouMean,
+      };
+    }
+  }
+  return { words, positions };
+};
+
+/** What is near a search that finds nothing: hits of all its words but one. */
+export const findNear = async (
+  reader: Reader,
+  words: readonly SearchWord[],
+  limit: number,
+): Promise<{ words: string; contents: StoredContent[] } | undefined> => {
+  if (words.length < 2) return undefined;
+  const page = { sort: "relevance", after: undefined, limit } as const;
+  for (const [index] of words.slice(0, maxLeftOut).entries()) {
+    // The last word is left out first: what is looked for comes before what it is to be.
+    const rest = words.toSpliced(words.length - 1 - index, 1);
+    const positions = await findPositions(reader, { words: rest, filters: {} }, page);
+    if (positions.length > 0)
+      return {
+        words: rest.map(({ text }) => text).join(" "),
+        contents: await readHits(reader, positions),
+      };
+  }
+  return undefined;
+};

@@ -1,0 +1,341 @@
+import {
+  categories,
+  isFound,
+  searchWordsOf,
+  type SearchAnswer,
+  type SearchSuggestion,
+} from "@knowhow/shared";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { Answer, TestClient } from "../../../testing/client.ts";
+import { createContent, createSeller, type TestUser } from "../../../testing/factories.ts";
+import { idsOf } from "../../../testing/lists.ts";
+
+const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
+const byPath = (query: string) => `/api/contents/search/${encodeURIComponent(query)}`;
+
+let app: TestApp;
+let visitor: TestClient;
+let seller: TestUser;
+const titles: Record<string, string> = {};
+
+const add = async (title: string, overrides: Parameters<typeof createContent>[2] = {}, by = seller) => {
+  const { id } = await createContent(app.deps, by.id, { title, category: "hobby", ...overrides });
+  titles[id] = title;
+  return id;
+};
+const addressFor = (query: Record<string, string>) => `/api/search?${new URLSearchParams(query).toString()}`;
+const find = async (query: Record<string, string>): Promise<SearchAnswer> => {
+  const answer = await visitor.get(addressFor(query));
+  expect([query, answer.status]).toEqual([query, 200]);
+  return answer.body as unknown as SearchAnswer; // held to the contract by the server
+};
+const titlesOf = async (query: Record<string, string>) => (await find(query)).hits.map(({ title }) => title);
+/** All pages of a list, following `Link`. */
+const walk = async (first: string, idsIn: (answer: Answer) => string[]): Promise<string[]> => {
+  const found: string[] = [];
+  for (let path: string | undefined = first; path !== undefined;) {
+    const answer = await visitor.get(path);
+    expect(answer.status).toBe(200);
+    found.push(...idsIn(answer));
+    path = /<([^>]+)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
+  }
+  return found;
+};
+const hitsIn = ({ body }: Answer): string[] => (body as unknown as SearchAnswer).hits.map(({ id }) => id);
+
+beforeAll(async () => {
+  app = await startTestApp();
+  visitor = app.visitor();
+  seller = await createSeller(app.deps, { nickname: "그리는 박쉐프" });
+});
+afterAll(() => app.stop());
+
+describe("words", () => {
+  const named = [
+    "주식 투자 입문",
+    "주식투자 실전편",
+    "해외 주식 세금",
+    "Python 자동화",
+    "100% 합격 자기소개서",
+    "snake_case 이름 짓기",
+    "역\\슬래시",
+    "뷁의 모든 것",
+    "ㅋㅋ 유머 모음",
+  ];
+  beforeAll(async () => {
+    for (const title of named) await add(title);
+  });
+
+  it.each([
+    ["주식", ["주식 투자 입문", "주식투자 실전편", "해외 주식 세금"]],
+    ["주식투자", ["주식 투자 입문", "주식투자 실전편"]],
+    ["투자 주식", ["주식 투자 입문", "주식투자 실전편"]],
+    ["식투", ["주식 투자 입문", "주식투자 실전편"]],
+    ["주식".normalize("NFD"), ["주식 투자 입문", "주식투자 실전편", "해외 주식 세금"]],
+    ["뷁", ["뷁의 모든 것"]],
+    ["세", ["해외 주식 세금"]],
+    ["ㅈㅅ", ["주식 투자 입문", "주식투자 실전편", "해외 주식 세금"]],
+    ["ㅈㅅㅌㅈ", ["주식 투자 입문", "주식투자 실전편"]],
+    ["ㅈㅅ 실전", ["주식투자 실전편"]],
+    ["ㅎㅇ ㅅㄱ", ["해외 주식 세금"]],
+    ["ㅋㅋ", ["ㅋㅋ 유머 모음"]],
+    ["ㄱㅅ", ["100% 합격 자기소개서"]],
+    ["ㄳ", ["100% 합격 자기소개서"]],
+    ["python", ["Python 자동화"]],
+    ["ＰＹＴＨＯＮ", []],
+    ["100%", ["100% 합격 자기소개서"]],
+    ["0%", ["100% 합격 자기소개서"]],
+    ["%", ["100% 합격 자기소개서"]],
+    ["e_c", ["snake_case 이름 짓기"]],
+    ["_", ["snake_case 이름 짓기"]],
+    ["\\", ["역\\슬래시"]],
+    ["박쉐프", named],
+    ["ㅂㅅㅍ", named],
+    ["취미/스킬", named],
+    ["박쉐프 python", ["Python 자동화"]],
+    ["입문 그리", ["주식 투자 입문"]],
+    ["입문그리", []],
+    ["없는말", []],
+    ["' or 1=1 --", []],
+    ["':* | !", []],
+  ])("finds %j", async (query, expected) => {
+    const answer = await visitor.get(`${byPath(query)}?limit=100`);
+    expect(answer.status).toBe(200);
+    expect(
+      idsOf(answer)
+        .map((id) => titles[id])
+        .sort(),
+    ).toEqual([...expected].sort());
+    expect((await titlesOf({ q: query })).sort()).toEqual([...expected].sort());
+    // Search on the device finds the same by the same words.
+    const words = searchWordsOf(query);
+    const names = ["그리는 박쉐프", "취미/스킬"];
+    expect(named.filter((title) => isFound(words, [title, ...names])).sort()).toEqual([...expected].sort());
+  });
+
+  it.each([
+    "",
+    " ",
+    "%20%20",
+    "\u200b",
+    "가".repeat(301),
+    "가 나 다 라 마 바 사 아 자 차 카 타 파 하 거 너 더 러 머 버 서",
+  ])("refuses %j", async (query) => {
+    const path = query.startsWith("%") ? `/api/contents/search/${query}` : byPath(query);
+    expect(failing(await visitor.get(path))).toBe("400 VALIDATION");
+  });
+
+  it.each([
+    "cursor=WyJhIl0",
+    `cursor=${Buffer.from(JSON.stringify(["a", "title", "1", "now", "x"])).toString("base64url")}`,
+    `cursor=${Buffer.from(JSON.stringify(["a", "any", "1", "now", "x"])).toString("base64url")}`,
+    "sort=best",
+    "category=food",
+    "kind=exe",
+    "min=-1",
+    "max=1.5",
+    "rating=6",
+    "free=maybe",
+    `q=${"가".repeat(301)}`,
+  ])("refuses ?%s", async (query) => {
+    expect(failing(await visitor.get(`/api/search?q=a&${query}`))).toBe("400 VALIDATION");
+  });
+
+  it("knows the categories by the names that the contract has", async () => {
+    const { rows } = await app.deps.pool.query<{ label: string }>(
+      "select search_category(code) as label from unnest($1::text[]) code",
+      [categories.map(({ code }) => code)],
+    );
+    expect(rows.map(({ label }) => label)).toEqual(categories.map(({ label }) => label));
+  });
+});
+
+describe("the order of hits", () => {
+  it("is titles, then names and other words, then letters across words, then descriptions", async () => {
+    const described = await add("한 장 요약");
+    await app.deps.pool.query("update contents set description = '고래를 보러 갑니다' where id = $1", [
+      described,
+    ]);
+    await add("늙고 래퍼");
+    await add("바다 그림", {}, await createSeller(app.deps, { nickname: "고래친구" }));
+    await add("작은 고래");
+    const liked = await add("고래 도감");
+    await app.deps.pool.query("update contents set likes_count = 3 where id = $1", [liked]);
+    await app.deps.pool.query("update contents set likes_count = 9 where id = $1", [described]);
+    const best = ["고래 도감", "작은 고래", "바다 그림", "늙고 래퍼", "한 장 요약"];
+    expect(await titlesOf({ q: "고래" })).toEqual(best);
+    expect((await find({ q: "고래" })).total).toBe(5);
+    expect(await titlesOf({ q: "고래", sort: "popular" })).toEqual([
+      "한 장 요약",
+      "고래 도감",
+      ...best.slice(1, 4),
+    ]);
+    expect(await titlesOf({ q: "고래", sort: "newest" })).toEqual([
+      "고래 도감",
+      "작은 고래",
+      "바다 그림",
+      "늙고 래퍼",
+      "한 장 요약",
+    ]);
+    for (const sort of ["relevance", "popular", "newest", "price", "rating"]) {
+      const all = await walk(addressFor({ q: "고래", sort, limit: "1" }), hitsIn);
+      expect([sort, new Set(all).size, all.length]).toEqual([sort, 5, 5]);
+    }
+    await app.deps.pool.query("update contents set likes_count = 0");
+  });
+});
+
+describe("filters", () => {
+  beforeAll(async () => {
+    await add("너구리 무료", { price: 0, category: "music" });
+    await add("너구리 오천", { price: 5_000, category: "sports" });
+    await add("너구리 만원", { price: 10_000, category: "sports" });
+  });
+
+  it.each([
+    [{ category: "sports" }, ["너구리 만원", "너구리 오천"]],
+    [{ min: "5000", max: "9999" }, ["너구리 오천"]],
+    [{ free: "true" }, ["너구리 무료"]],
+    [{ kind: "link" }, ["너구리 만원", "너구리 오천", "너구리 무료"]],
+    [{ kind: "pdf" }, []],
+    [{ rating: "4" }, []],
+    [{ sort: "price" }, ["너구리 무료", "너구리 오천", "너구리 만원"]],
+  ])("by %j", async (filters, expected) => {
+    const { hits, total, facets } = await find({ q: "너구리", ...filters });
+    expect([hits.map(({ title }) => title), total]).toEqual([expected, expected.length]);
+    expect(facets).toEqual({
+      category: { music: 1, sports: 2 },
+      kind: { link: 3 },
+      free: 1,
+      price: [0, 10_000],
+    });
+  });
+
+  it("work without words", async () => {
+    expect(await titlesOf({ category: "music" })).toEqual(["너구리 무료"]);
+    expect((await find({})).total).toBe(Object.keys(titles).length);
+  });
+});
+
+describe("words that find nothing", () => {
+  it("are corrected, and say so; the other call has the same hits on all pages", async () => {
+    for (const n of [1, 2, 3]) await add(`스프링클러 ${n}권`);
+    const { hits, didYouMean } = await find({ q: "스프렁클러" });
+    expect([didYouMean, hits.length]).toEqual(["스프링클러", 3]);
+    expect(await walk(`${byPath("스프렁클러")}?limit=1`, idsOf)).toEqual(hits.map(({ id }) => id));
+    expect((await find({ q: "스프링클러" })).didYouMean).toBeUndefined();
+  });
+
+  it("find what is near, with one word less", async () => {
+    const { hits, near, total } = await find({ q: "스프링클러 낙타" });
+    expect([hits, total, near?.words, near?.hits.length]).toEqual([[], 0, "스프링클러", 3]);
+  });
+});
+
+describe("documents", () => {
+  const countOf = async (q: string) => (await find({ q })).hits.length;
+
+  it("follow titles, names, pauses, bans and deletions", async () => {
+    const mentor = await createSeller(app.deps, { nickname: "해오라기" });
+    const id = await add("두루미 관찰", {}, mentor);
+    const other = await add("두루미 노래");
+    expect([await countOf("두루미"), await countOf("해오라기")]).toEqual([2, 1]);
+    await app.deps.pool.query("update users set nickname = '왜가리' where id = $1", [mentor.id]);
+    expect([await countOf("해오라기"), await countOf("왜가리")]).toEqual([0, 1]);
+    await app.deps.pool.query(
+      "update contents set title = '가마우지', description = '뜸부기' where id = $1",
+      [id],
+    );
+    expect([await countOf("두루미"), await countOf("가마우지"), await countOf("뜸부기")]).toEqual([1, 1, 1]);
+    const owner = await app.as(mentor);
+    await owner.put(`/api/contents/${id}/state`, { state: "paused" });
+    expect(await countOf("왜가리")).toBe(0);
+    await owner.put(`/api/contents/${id}/state`, { state: "listed" });
+    expect(await countOf("왜가리")).toBe(1);
+    await app.deps.pool.query("update users set is_banned = 1 where id = $1", [mentor.id]);
+    expect(await countOf("왜가리")).toBe(0);
+    await app.deps.pool.query("update users set is_banned = 0 where id = $1", [mentor.id]);
+    expect(await countOf("왜가리")).toBe(1);
+    await owner.delete(`/api/contents/${id}`);
+    expect(await countOf("왜가리")).toBe(0);
+    // A bystander.
+    expect((await find({ q: "두루미" })).hits.map((hit) => hit.id)).toEqual([other]);
+  });
+});
+
+describe("suggestions", () => {
+  const suggest = async (q: string) => {
+    const { status, body } = await visitor.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`);
+    expect(status).toBe(200);
+    return (body as unknown as { suggestions: SearchSuggestion[] }).suggestions;
+  };
+
+  it("are categories, mentors and titles, also in the middle of a syllable", async () => {
+    const mentor = await createSeller(app.deps, { nickname: "운동하는 기린" });
+    const id = await add("운동장 열 바퀴", {}, mentor);
+    expect(await suggest("운동")).toEqual([
+      { kind: "category", text: "스포츠/운동", id: "sports" },
+      { kind: "mentor", text: "운동하는 기린", id: mentor.id },
+      { kind: "title", text: "운동장 열 바퀴", id },
+      ...["너구리 만원", "너구리 오천"].map((text) => ({
+        kind: "title" as const,
+        text,
+        id: Object.keys(titles).find((key) => titles[key] === text),
+      })),
+    ]);
+    for (const typed of ["운동자", "운동ㅈ", "운동장"])
+      expect([typed, (await suggest(typed))[0]?.text]).toEqual([typed, "운동장 열 바퀴"]);
+    expect(await suggest("")).toEqual([]);
+    expect(await suggest("%")).toHaveLength(1);
+    expect((await suggest("주")).map(({ kind }) => kind)).toEqual(["category", "title", "title", "title"]);
+  });
+});
+
+describe("a search among many", () => {
+  const count = 6_000;
+  /** Hits of a word in the order of popularity, as one look at everything finds them. */
+  const expectedOf = async (word: string): Promise<string[]> => {
+    const { rows } = await app.deps.pool.query<{ id: string }>(
+      `select content_id as id from search_documents where title like $1
+       order by popularity desc, upload_time desc, content_id desc`,
+      [`% ${word}%`],
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  beforeAll(async () => {
+    // Frequent words everywhere, a rare one behind the most popular, one that both ways find in part.
+    await app.deps.pool.query(
+      `insert into contents (id, title, description, category, price, file_urls, seller_id, upload_time, view_count)
+       select gen_random_uuid(),
+              '다람쥐 ' || n || case when n % 750 = 0 then ' 희귀템' else '' end || case when n > 5990 then ' 마지막' else '' end,
+              'x', 'stock', 0, '{x}', $1, now() - n % 7 * interval '1 hour', (${count} - n) / 10
+       from generate_series(1, ${count}) n`,
+      [seller.id],
+    );
+    await app.deps.pool.query("analyze contents; analyze search_documents");
+  }, 120_000);
+
+  it.each([
+    ["희귀템", 8, 3],
+    ["마지막", 10, 4],
+    ["ㅎㄱㅌ", 8, 100],
+    ["다람쥐", count, 100],
+  ])("gives every hit of %s once on all pages", async (word, hits, limit) => {
+    const found = await walk(addressFor({ q: word, limit: String(limit) }), hitsIn);
+    expect(found).toHaveLength(hits);
+    expect(found).toEqual(await expectedOf(word));
+    expect((await find({ q: word })).total).toBe(Math.min(hits, 1_000));
+  });
+
+  it.each<Record<string, string>>([
+    { q: "다람쥐 희귀", sort: "newest" },
+    { q: "람쥐 희귀", sort: "relevance" },
+    { q: "희귀템", sort: "price" },
+    { q: "희귀템", sort: "rating", free: "true" },
+  ])("gives every hit of %j once", async (query) => {
+    const found = await walk(addressFor({ ...query, limit: "3" }), hitsIn);
+    expect([...found].sort()).toEqual((await expectedOf("희귀템")).sort());
+  });
+});

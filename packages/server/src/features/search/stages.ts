@@ -1,0 +1,312 @@
+import { isoSql } from "../../database/reading.ts";
+import type { Reader } from "../../database/reads.ts";
+import type { SearchWord } from "./words.ts";
+
+/** What hits must be, beside having the words. */
+export interface SearchFilters {
+  category?: string | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
+  free?: boolean | undefined;
+  kind?: string | undefined;
+  rating?: number | undefined;
+}
+
+/** A column of an order: its value in a document, and its type. */
+interface OrderColumn {
+  of: (d: string) => string;
+  type: string;
+}
+
+const column = (name: string, type: string): OrderColumn => ({ of: (d) => `${d}.${name}`, type });
+const byTime = [column("upload_time", "timestamptz"), column("content_id", "uuid")];
+const byPopularity = [column("popularity", "bigint"), ...byTime];
+
+/** The orders of hits, all of them descending and with an index. */
+const orders = {
+  popular: byPopularity,
+  newest: byTime,
+  price: [{ of: (d: string) => `(-${d}.price)`, type: "integer" }, ...byTime],
+  rating: [column("rating", "real"), ...byPopularity],
+} satisfies Record<string, OrderColumn[]>;
+export type OrderName = keyof typeof orders;
+
+/** The number of values of a place in an order. */
+export const placeLength = (order: OrderName): number => orders[order].length;
+
+/** How well hits fit: by their titles, by names or other words, by letters anywhere in them, by their descriptions. */
+export const fits = ["title", "names", "letters", "description"] as const;
+/** One of these, or all of them in one. */
+export type Fit = (typeof fits)[number] | "any";
+
+/** A search in the form that statements are made of. */
+export interface Search {
+  words: readonly SearchWord[];
+  filters: SearchFilters;
+}
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+/** The database cuts what begins with a word at this length. */
+const maxStart = 12;
+const anywhere = (text: string): string => `%${escaped(text)}%`;
+/** Finds a word where one of the text begins. */
+const atStart = (text: string): string =>
+  [...text].length > maxStart ? anywhere(text) : `% ${escaped(text)}%`;
+
+const lexeme = (text: string): string => `'${text.replace(/\\/g, "\\\\").replace(/'/g, "''")}'`;
+const all = (lexemes: readonly string[]): string => `(${lexemes.map(lexeme).join(" & ")})`;
+const some = (queries: readonly string[]): string => `(${queries.join(" | ")})`;
+
+/** Pairs of neighbours of a word; the word itself when it is one character. */
+const pairsOf = (word: string): string[] => {
+  const letters = [...word];
+  if (letters.length === 1) return letters;
+  return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
+};
+const startOf = (word: string): string[] => [`^${[...word].slice(0, 3).join("")}`, ...pairsOf(word)];
+
+const startQuery = (word: string): string => all(startOf(word));
+const anywhereQuery = ({ text, alternatives }: SearchWord): string =>
+  some([all(pairsOf(text)), ...alternatives.map(startQuery)]);
+const namesQuery = ({ text, alternatives }: SearchWord): string =>
+  some([text, ...alternatives].map(startQuery));
+/** Words of descriptions are looked up by what they begin with; by a single letter too many do. */
+const descriptionQuery = ({ text, alternatives }: SearchWord): string =>
+  some([text, ...alternatives].map((word) => `${lexeme(word)}${[...word].length > 1 ? ":*" : ""}`));
+
+const filterLexemes = ({ category, free, kind }: SearchFilters): string[] => [
+  ...(category === undefined ? [] : [`=c ${category}`]),
+  ...(free === true ? ["=free"] : []),
+  ...(kind === undefined ? [] : [`=k ${kind}`]),
+];
+
+/** Values of a statement in the order of their places in it. */
+const createValues = () => {
+  const values: unknown[] = [];
+  const place = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+  return { values, place };
+};
+type Place = ReturnType<typeof createValues>["place"];
+
+const lexemesOf = (d: string): string =>
+  `search_lexemes(${["title", "names", "category", "kinds", "price"].map((column) => `${d}.${column}`).join(", ")})`;
+
+interface Conditions {
+  /** What makes a document a hit. */
+  matches: (d: string) => string;
+  /** The same for the indexes, which tell less. */
+  indexed: (d: string) => string;
+}
+
+/** Joins conditions; none is true. */
+const both = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? "true" : conditions.join(" and ");
+
+const filterConditions = (filters: SearchFilters, place: Place) => {
+  const { category, min, max, free, kind, rating } = filters;
+  const tests: [column: string, test: string][] = [];
+  if (category !== undefined) tests.push(["category", `= ${place(category, "text")}`]);
+  if (min !== undefined) tests.push(["price", `>= ${place(min, "integer")}`]);
+  if (max !== undefined) tests.push(["price", `<= ${place(max, "integer")}`]);
+  if (free === true) tests.push(["price", "= 0"]);
+  if (kind !== undefined) tests.push(["kinds", `@> array[${place(kind, "text")}]`]);
+  if (rating !== undefined) tests.push(["rating", `>= ${place(rating, "real")}`]);
+  return (d: string): string[] => tests.map(([column, test]) => `${d}.${column} ${test}`);
+};
+
+/** The conditions of a fit. Of two fits the better one counts, so that a hit has one only; alone it counts whatever else fits. */
+const conditionsOf = (
+  { words, filters }: Search,
+  fit: Fit,
+  place: Place,
+  { isAlone = false } = {},
+): Conditions => {
+  const filtered = filterConditions(filters, place);
+  const lexemes = filterLexemes(filters);
+  const among = (patterns: readonly string[]) => {
+    const list = place(patterns, "text[]");
+    return (d: string): string => `(${d}.title like any (${list}) or ${d}.names like any (${list}))`;
+  };
+  const every = (tests: readonly ((d: string) => string)[]) => (d: string) =>
+    `(${both(tests.map((test) => test(d)))})`;
+  const inTitle = () => {
+    const list = place(
+      words.map(({ text }) => atStart(text)),
+      "text[]",
+    );
+    return (d: string): string => `${d}.title like all (${list})`;
+  };
+  const inNames = () =>
+    every(words.map(({ text, alternatives }) => among([text, ...alternatives].map(atStart))));
+  const inLetters = () =>
+    every(words.map(({ text, alternatives }) => among([anywhere(text), ...alternatives.map(atStart)])));
+  /** Each word in names or in the description, the description last. */
+  const described = () =>
+    every(
+      words.map((word) => {
+        const inOne = among([anywhere(word.text), ...word.alternatives.map(atStart)]);
+        const query = place(descriptionQuery(word), "tsquery");
+        return (d: string) => `(${inOne(d)} or ${d}.description @@ ${query})`;
+      }),
+    );
+  const byLexemes = (queries: readonly string[]) => {
+    const parts = [...queries, ...(lexemes.length > 0 ? [all(lexemes)] : [])];
+    if (parts.length === 0) return () => "true";
+    const query = place(parts.join(" & "), "tsquery");
+    return (d: string): string => `${lexemesOf(d)} @@ ${query}`;
+  };
+  const byWords = () => {
+    const perWord = words.map((word) => {
+      const [names, description] = [
+        place(anywhereQuery(word), "tsquery"),
+        place(descriptionQuery(word), "tsquery"),
+      ];
+      return (d: string) => `(${lexemesOf(d)} @@ ${names} or ${d}.description @@ ${description})`;
+    });
+    const rest = byLexemes([]);
+    return (d: string) => both([...perWord.map((test) => test(d)), rest(d)]);
+  };
+  const made = (
+    matches: (d: string) => string,
+    indexed: (d: string) => string,
+    better?: () => (d: string) => string,
+  ): Conditions => {
+    // A value that no statement mentions has no type.
+    const isBetter = isAlone ? undefined : better?.();
+    return {
+      matches: (d) => both([...filtered(d), matches(d), ...(isBetter ? [`not ${isBetter(d)}`] : [])]),
+      indexed,
+    };
+  };
+  switch (fit) {
+    case "title":
+      return made(inTitle(), byLexemes(words.map(({ text }) => startQuery(text))));
+    case "names":
+      return made(inNames(), byLexemes(words.map(namesQuery)), inTitle);
+    case "letters":
+      return made(inLetters(), byLexemes(words.map(anywhereQuery)), inNames);
+    case "description":
+      return made(described(), byWords(), inLetters);
+    case "any":
+      return made(described(), byWords());
+  }
+};
+
+/** Documents that are walked in an order before the indexes are asked: few, and all where a hit was among the few. */
+const walks: Record<Fit, readonly [few: number, many: number]> = {
+  title: [1_000, 5_000],
+  names: [1_000, 5_000],
+  letters: [1_000, 5_000],
+  description: [200, 1_000],
+  any: [500, 2_000],
+};
+
+/** A hit by its place in an order: the values of its columns, the content's id last. */
+export type HitPlace = string[];
+
+const keyText = (key: string, type: string): string =>
+  type === "timestamptz" ? isoSql(key) : `${key}::text`;
+
+/** Statements are prepared while they are few; those of many words are rare. */
+const maxPrepared = 300;
+const names = new Map<string, string>();
+const nameOf = (text: string): { name?: string } => {
+  const name = names.get(text) ?? `search_${names.size}`;
+  if (!names.has(text) && names.size >= maxPrepared) return {};
+  names.set(text, name);
+  return { name };
+};
+
+/** Runs a statement that was made for its search. */
+const run = async <R extends object>(reader: Reader, text: string, values: unknown[]): Promise<R[]> =>
+  (await reader.query<R & Record<string, unknown>>({ ...nameOf(text), text, values })).rows;
+
+/**
+ * Hits of one fit in an order, from behind a place. Frequent words are found among the first documents of the order, rare
+ * ones by the indexes; each way alone is slow for the other's words. Both go on behind the place, the indexes strictly
+ * behind the walked documents, so that all pages together give every hit once.
+ */
+export const findPlaces = async (
+  reader: Reader,
+  search: Search,
+  {
+    fit,
+    order,
+    after,
+    limit,
+  }: { fit: Fit; order: OrderName; after: readonly string[] | undefined; limit: number },
+): Promise<HitPlace[]> => {
+  const { values, place } = createValues();
+  const { matches, indexed } = conditionsOf(search, fit, place);
+  const columns = orders[order];
+  const [few, many] = walks[fit];
+  const tuple = (d: string) => `(${columns.map(({ of }) => of(d)).join(", ")})`;
+  const sorted = (d: string) => columns.map(({ of }) => `${of(d)} desc`).join(", ");
+  const keys = (d: string) => columns.map(({ of }, index) => `${of(d)} as k${index}`).join(", ");
+  const byKeys = columns.map((_, index) => `h.k${index} desc`).join(", ");
+  const start = after ? `(${columns.map(({ type }, index) => place(after[index], type)).join(", ")})` : "";
+  const isBehind = (d: string) => (after ? `${tuple(d)} < ${start}` : "true");
+  const count = place(limit, "integer");
+  const walk = (size: number | string) => /* sql */ `
+    (select * from search_documents s where ${isBehind("s")} order by ${sorted("s")} limit ${size})`;
+  const text = /* sql */ `
+    with probe as materialized (
+      select case when exists (select from ${walk(few)} d where ${matches("d")}) then ${many} else ${few} end as size),
+    walked as materialized (
+      select ${keys("d")} from ${walk("(select size from probe)")} d where ${matches("d")}
+      order by ${sorted("d")} limit ${count}),
+    edge as materialized (
+      select ${keys("d")} from search_documents d
+      where ${isBehind("d")} and (select count(*) from walked) < ${count}
+      order by ${sorted("d")} offset (select size - 1 from probe) limit 1),
+    indexed as materialized (
+      select ${keys("d")} from search_documents d
+      where exists (select from edge) and ${indexed("d")} and ${matches("d")}
+        and ${tuple("d")} < (select ${columns.map((_, index) => `k${index}`).join(", ")} from edge)),
+    hits as (select * from walked union all select * from indexed)
+    select ${columns.map(({ type }, index) => `${keyText(`h.k${index}`, type)} as k${index}`).join(", ")}
+    from hits h order by ${byKeys} limit ${count}`;
+  const rows = await run<Record<string, string>>(reader, text, values);
+  return rows.map((row) => columns.map((_, index) => row[`k${index}`] ?? ""));
+};
+
+/** Hits are counted up to this number. */
+export const maxCounted = 1_000;
+
+/** What is told of a search as a whole. */
+export interface Facets {
+  total: number;
+  category: Record<string, number>;
+  kind: Record<string, number>;
+  free: number;
+  price: [min: number, max: number];
+}
+
+/** Counts the hits of a search: the most popular ones first, then any, since a thousand are enough. */
+export const countHits = async (reader: Reader, search: Search): Promise<Facets> => {
+  const { values, place } = createValues();
+  const letters = conditionsOf(search, "letters", place, { isAlone: true });
+  const described = conditionsOf(search, "any", place);
+  const columns = "d.content_id, d.category, d.kinds, d.price";
+  const more = (name: string, { matches, indexed }: Conditions) => /* sql */ `
+    select ${columns} from search_documents d
+    where (select count(*) from ${name}) < ${maxCounted} and ${indexed("d")} and ${matches("d")} limit ${maxCounted}`;
+  const text = /* sql */ `
+    with walked as materialized (
+      select ${columns} from (
+        select * from search_documents s order by s.popularity desc, s.upload_time desc, s.content_id desc
+        limit ${walks.letters[1]}) d
+      where ${letters.matches("d")} limit ${maxCounted}),
+    named as materialized (select * from walked union (${more("walked", letters)}) limit ${maxCounted}),
+    hits as materialized (select * from named union (${more("named", described)}) limit ${maxCounted})
+    select (select count(*) from hits)::int as total,
+           (select count(*) from hits where price = 0)::int as free,
+           coalesce((select jsonb_object_agg(category, n) from (
+             select category, count(*)::int as n from hits group by category) c), '{}') as category,
+           coalesce((select jsonb_object_agg(kind, n) from (
+             select kind, count(*)::int as n from hits, unnest(kinds) kind group by kind) k), '{}') as kind,
+           array[coalesce((select min(price) from hits), 0), coalesce((select max(price) from hits), 0)] as price`;
+  const [facets] = await run<Facets>(reader, text, values);
+  if (!facets) throw new Error("a count gives one row");
+  return facets;
+};

@@ -1,0 +1,70 @@
+import { boolean, object, string, type InferType } from "yup";
+import { categoryCodes } from "../constants.ts";
+import type { FeatureSchemas } from "../endpoint.ts";
+import { maxPrice } from "../money.ts";
+import { fileKinds, maxSuggestions, searchSorts } from "../search.ts";
+import { content } from "./contents.ts";
+import { countValue, listOf, numberField, pageQuery, textValue, wonValue } from "./fields.ts";
+
+const wrongPrice = `가격은 0원 이상 ${maxPrice.toLocaleString("ko-KR")}원 이하의 정수여야 합니다.`;
+const priceField = numberField(wrongPrice).integer(wrongPrice).min(0, wrongPrice).max(maxPrice, wrongPrice);
+const wrongRating = "평점은 1 이상 5 이하여야 합니다.";
+const tooLong = "검색어가 너무 깁니다.";
+
+/** The words of a search, and what hits must be beside having them. */
+const searchQuery = pageQuery.shape({
+  q: string().max(300, tooLong),
+  category: string().oneOf(categoryCodes, "카테고리를 찾을 수 없습니다."),
+  min: priceField,
+  max: priceField,
+  free: boolean().typeError("무료 여부는 true 또는 false여야 합니다."),
+  kind: string().oneOf(fileKinds, "파일 종류를 찾을 수 없습니다."),
+  rating: numberField(wrongRating).min(1, wrongRating).max(5, wrongRating),
+  sort: string().oneOf(searchSorts, "정렬 방법을 찾을 수 없습니다.").default("relevance"),
+});
+
+const counts = (names: readonly string[]) =>
+  object(Object.fromEntries(names.map((name) => [name, countValue.optional()]))).noUnknown();
+
+const searchAnswer = object({
+  hits: listOf(content),
+  /** Counted up to a thousand. */
+  total: countValue,
+  /** Of the words alone, whatever else is chosen. */
+  facets: object({
+    category: counts(categoryCodes),
+    kind: counts(fileKinds),
+    free: countValue,
+    /** The least and the greatest price. */
+    price: listOf(wonValue).length(2),
+  }).noUnknown(),
+  /** Words that find more: the hits are theirs where the words as typed find nothing. */
+  didYouMean: string().optional(),
+  /** Where nothing fits: what some of the words find. */
+  near: object({ words: textValue, hits: listOf(content) })
+    .noUnknown()
+    .optional()
+    .default(undefined),
+}).noUnknown();
+export type SearchAnswer = InferType<typeof searchAnswer>;
+
+const suggestion = object({
+  kind: string()
+    .oneOf(["title", "mentor", "category"] as const)
+    .required(),
+  text: textValue,
+  /** Of the content or the mentor; the code of the category. */
+  id: string().optional(),
+}).noUnknown();
+export type SearchSuggestion = InferType<typeof suggestion>;
+
+/** Input and answer of each call. */
+export const searchSchemas = {
+  find: { query: searchQuery, response: searchAnswer },
+  suggestions: {
+    query: object({ q: string().max(100, tooLong) }),
+    response: object({ suggestions: listOf(suggestion).max(maxSuggestions) }).noUnknown(),
+  },
+  list: { query: pageQuery, response: listOf(content) },
+  listNothing: { response: listOf(content) },
+} satisfies FeatureSchemas;

@@ -1,0 +1,65 @@
+import { isVisible, nfc } from "./text.ts";
+
+/** What a search means: every text must occur, and every row of initial consonants. */
+export interface SearchWords {
+  texts: string[];
+  initials: string[];
+}
+
+const syllableInitials = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+/** Initial consonants as some keyboards send them: the conjoining letters instead of the ones that stand alone. */
+const standAlone = (text: string): string =>
+  text.replace(/[\u1100-\u1112]/gu, (letter) => syllableInitials[letter.charCodeAt(0) - 0x11_00] ?? letter);
+
+/** Two consonants that a keyboard drew together into one final. */
+const clusters: Record<string, string> = {
+  ㄳ: "ㄱㅅ", ㄵ: "ㄴㅈ", ㄶ: "ㄴㅎ", ㄺ: "ㄹㄱ", ㄻ: "ㄹㅁ", ㄼ: "ㄹㅂ", ㄽ: "ㄹㅅ", ㄾ: "ㄹㅌ", ㄿ: "ㄹㅍ", ㅀ: "ㄹㅎ", ㅄ: "ㅂㅅ",
+}; // oxfmt-ignore
+
+const isInitials = (word: string): boolean => /^[ㄱ-ㅎ]+$/u.test(word);
+const apart = (word: string): string =>
+  isInitials(word) ? [...word].map((letter) => clusters[letter] ?? letter).join("") : word;
+
+/** Splits a typed search at white space and between words that a stroke parts, in the normal form of searched texts. */
+export const searchWordsOf = (query: string): SearchWords => {
+  const typed = standAlone(nfc(query))
+    .toLowerCase()
+    .split(/\s+|(?<=[\p{L}\p{N}])\/(?=[\p{L}\p{N}])/u);
+  const words = [...new Set(typed.filter((word) => isVisible(word)).map(apart))];
+  return { texts: words.filter((word) => !isInitials(word)), initials: words.filter(isInitials) };
+};
+
+/** The form in which a text is searched: the database makes the same of titles and names. */
+const normalOf = (text: string): string => nfc(text).toLowerCase().replace(/\s+/gu, "");
+
+const firstSyllable = 0xac_00;
+const lastSyllable = 0xd7_a3;
+const finals = 588;
+
+/** A syllable becomes its initial consonant; everything else stays. */
+const initialsOf = (text: string): string =>
+  [...text]
+    .map((letter) => {
+      const code = letter.codePointAt(0) ?? 0;
+      const isSyllable = code >= firstSyllable && code <= lastSyllable;
+      return isSyllable ? (syllableInitials[Math.floor((code - firstSyllable) / finals)] ?? letter) : letter;
+    })
+    .join("");
+
+/**
+ * Whether a search finds something, by the rules of the market: each word within one of its names, spaces aside.
+ * Initial consonants are looked for in names only; in a long text any few of them occur.
+ */
+export const isFound = (
+  { texts, initials }: SearchWords,
+  names: readonly string[],
+  longTexts: readonly string[] = [],
+): boolean => {
+  const lines = names.map(normalOf);
+  const firsts = lines.map(initialsOf);
+  const all = [...lines, ...longTexts.map(normalOf)];
+  return (
+    texts.every((word) => all.some((line) => line.includes(word))) &&
+    initials.every((word) => firsts.some((line) => line.includes(word)))
+  );
+};
