@@ -7,7 +7,7 @@ export class MarketPage {
 
   constructor(page: Page) {
     this.main = page.getByRole("main");
-    this.searchBox = this.main.getByRole("textbox", { name: "콘텐츠 검색" });
+    this.searchBox = this.main.getByRole("combobox", { name: "콘텐츠 검색" });
   }
 
   async search(text: string): Promise<void> {

@@ -102,7 +102,7 @@ const searchEarly = async (page: Page, text: string): Promise<void> => {
   await page.goto("/market", { waitUntil: "commit" });
   // The page's first script sets it, and notes presses from then on.
   await expect(page.locator("html[data-scheme]")).toBeAttached();
-  const box = page.getByRole("textbox", { name: "콘텐츠 검색" });
+  const box = page.getByRole("combobox", { name: "콘텐츠 검색" });
   await box.fill(text);
   await box.press("Enter");
   release();

@@ -201,7 +201,8 @@ export const up = async (knex: Knex): Promise<void> => {
 
     -- Words as people would correct their own to them.
     create function search_words_of(value text) returns setof text language sql immutable parallel safe strict as $$
-      select w from regexp_split_to_table(lower(normalize(value, NFC)), '[^[:alnum:]]+') w where length(w) between 2 and 20 $$;
+      select w from regexp_split_to_table(lower(normalize(value, NFC)), '[^[:alnum:]]+') w
+         where length(w) between 2 and 20 and w !~ '^[0-9]+$' $$;
 
     create table search_documents (
       content_id uuid primary key references contents on delete cascade,
@@ -275,7 +276,6 @@ export const up = async (knex: Knex): Promise<void> => {
         select w, normalize(w, NFD) from (
           select distinct search_words_of(new.title || ' ' || u.nickname || ' ' || search_category(new.category)) as w
           from users u where u.id = new.seller_id order by w) s
-        where not exists (select from search_words k where k.word = w)
         on conflict do nothing;
       return new;
     end $$;

@@ -4,7 +4,7 @@ import type { FeatureSchemas } from "../endpoint.ts";
 import { maxPrice } from "../money.ts";
 import { fileKinds, maxSuggestions, searchSorts } from "../search.ts";
 import { content } from "./contents.ts";
-import { countValue, listOf, numberField, pageQuery, textValue, wonValue } from "./fields.ts";
+import { countValue, flagValue, listOf, numberField, pageQuery, textValue, wonValue } from "./fields.ts";
 
 const wrongPrice = `가격은 0원 이상 ${maxPrice.toLocaleString("ko-KR")}원 이하의 정수여야 합니다.`;
 const priceField = numberField(wrongPrice).integer(wrongPrice).min(0, wrongPrice).max(maxPrice, wrongPrice);
@@ -38,8 +38,10 @@ const searchAnswer = object({
     /** The least and the greatest price. */
     price: listOf(wonValue).length(2),
   }).noUnknown(),
-  /** Words that find more: the hits are theirs where the words as typed find nothing. */
+  /** Words that find more than those typed. */
   didYouMean: string().optional(),
+  /** The words as typed find nothing: the hits are those of `didYouMean`. */
+  isCorrected: flagValue,
   /** Where nothing fits: what some of the words find. */
   near: object({ words: textValue, hits: listOf(content) })
     .noUnknown()

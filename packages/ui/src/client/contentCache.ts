@@ -8,7 +8,7 @@ const marketCalls = [
   client.contents.list,
   client.contents.popular,
   client.contents.category,
-  client.search.list,
+  client.search.find,
   client.mentors.contents,
   client.home.get,
 ];
@@ -17,7 +17,11 @@ const listCalls = [...marketCalls, client.contents.mine, client.contents.bought,
 const listPaths = new Set<unknown>(listCalls.map(({ contract }) => contract.path));
 const contentPath = client.contents.get.contract.path;
 
-type CachedList = Content[] | { pages: Page<Content[]>[] } | HomeLists;
+type Entries = Content[] | { hits: Content[] };
+type CachedList = Content[] | { pages: Page<Entries>[] } | HomeLists;
+
+const withEntries = (data: Entries, change: (contents: Content[]) => Content[]): Entries =>
+  Array.isArray(data) ? change(data) : { ...data, hits: change(data.hits) };
 
 const isList = (cached: Content | CachedList): cached is CachedList =>
   Array.isArray(cached) || "pages" in cached || "newest" in cached;
@@ -26,7 +30,7 @@ const isList = (cached: Content | CachedList): cached is CachedList =>
 const mapLists = (cached: CachedList, change: (contents: Content[]) => Content[]): CachedList => {
   if (Array.isArray(cached)) return change(cached);
   if ("pages" in cached)
-    return { ...cached, pages: cached.pages.map((page) => ({ ...page, data: change(page.data) })) };
+    return { ...cached, pages: cached.pages.map((page) => ({ ...page, data: withEntries(page.data, change) })) };
   const { newFromFollowed, wishes, popularThisWeek, newest } = cached;
   return {
     ...cached,

@@ -1,5 +1,6 @@
 import type { Device } from "./device.ts";
 import { forgetViews } from "../client/keptViews.ts";
+import { forgetSearches } from "../client/keptSearches.ts";
 import { noteBanMet, noteSessionEnd } from "../client/activeUser.ts";
 import { noteKeys, readNote, writeNote } from "../client/notes.ts";
 
@@ -30,6 +31,7 @@ export const erasePerson = async (
   else schedulePurge(personId, true);
   if (whyOf(personId) === null) writeNote(prefix + personId, forBan);
   forgetViews();
+  if (!why) forgetSearches(personId);
   try {
     await eraseOutbox(personId);
     // A sign-out may have come during the ban's deletion.

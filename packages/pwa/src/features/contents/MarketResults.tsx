@@ -1,5 +1,4 @@
 import CategoryRounded from "@mui/icons-material/CategoryRounded";
-import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
 import { categoryLabel, type Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -21,11 +20,13 @@ interface ResultsProps {
     items: Content[] | undefined;
     refetch: () => Promise<unknown>;
   };
+  /** Stands between the heading and the list. */
+  note?: ReactNode;
   empty: ReactNode;
 }
 
 /** A paged grid with its heading, in all its states. */
-export const Results = ({ title, pages, empty }: ResultsProps) => {
+export const Results = ({ title, pages, note, empty }: ResultsProps) => {
   const { items, error } = pages;
   const list = useRef<HTMLUListElement>(null);
   return (
@@ -33,6 +34,7 @@ export const Results = ({ title, pages, empty }: ResultsProps) => {
       <Typography variant="h2" sx={{ mb: 2 }} aria-live="polite">
         {title}
       </Typography>
+      {note}
       {items === undefined && error ? (
         <ErrorState error={error} isOfShop onRetry={() => void pages.refetch()} />
       ) : items === undefined ? (
@@ -46,30 +48,6 @@ export const Results = ({ title, pages, empty }: ResultsProps) => {
         </>
       )}
     </Box>
-  );
-};
-
-/** The results of a search, best first. */
-export const SearchResults = ({ search, onClear }: { search: string; onClear: () => void }) => {
-  const pages = usePagedEndpoint(client.search.list, { params: { query: search } });
-  return (
-    <Results
-      title={`'${search}' 검색 결과`}
-      pages={pages}
-      empty={
-        <EmptyState
-          icon={SearchOffRounded}
-          component="h3"
-          title="검색 결과가 없습니다"
-          description="다른 단어로 검색하거나, 초성(ㅈㄱㅈ)이나 멘토 이름으로 찾아보세요."
-          action={
-            <Button variant="outlined" onClick={onClear}>
-              전체 콘텐츠 보기
-            </Button>
-          }
-        />
-      }
-    />
   );
 };
 

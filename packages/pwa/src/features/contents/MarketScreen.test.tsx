@@ -5,6 +5,7 @@ import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { refuse, startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
+import type { SearchAnswer } from "@knowhow/shared";
 import { MarketScreen } from "./MarketScreen.tsx";
 
 bePatient();
@@ -13,13 +14,28 @@ let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
 const setUp = async (path: string, answer: (path: string) => FakeAnswer | Promise<FakeAnswer>) => {
-  server = await startServer(({ path: asked }) =>
-    asked.endsWith("/me") ? refuse("LOGIN_REQUIRED") : answer(asked),
-  );
+  server = await startServer(({ path: asked }) => {
+    if (asked.endsWith("/me")) return refuse("LOGIN_REQUIRED");
+    if (asked.startsWith("/api/search/suggestions")) return { body: { suggestions } };
+    return answer(asked);
+  });
   const { router } = renderAt(<MarketScreen />, path, "/market");
   return { user: userEvent.setup(), search: () => decodeURIComponent(router.state.location.search) };
 };
-const listOne = () => ({ body: [buildContent()] });
+const suggestions = [
+  { kind: "category", text: "외국어", id: "language" },
+  { kind: "mentor", text: "지현" },
+] as const;
+const answerOf = (answer: Partial<SearchAnswer>): SearchAnswer => ({
+  hits: [],
+  total: answer.hits?.length ?? 0,
+  facets: { category: { language: 1 }, kind: { pdf: 1 }, free: 0, price: [10_000, 10_000] },
+  isCorrected: false,
+  ...answer,
+});
+const listOne = (path = "") => ({
+  body: path.startsWith("/api/search") ? answerOf({ hits: [buildContent()] }) : [buildContent()],
+});
 
 describe("MarketScreen", () => {
   it("shows nine skeletons while the first shelf is on its way", async () => {
@@ -31,7 +47,7 @@ describe("MarketScreen", () => {
 
   it("keeps the search in the address; a category clears it, and the other way round", async () => {
     const { user, search } = await setUp("/market", listOne);
-    const box = screen.getByRole("textbox", { name: "콘텐츠 검색" });
+    const box = screen.getByRole("combobox", { name: "콘텐츠 검색" });
     await user.type(box, "여행 영어{Enter}");
     expect(search()).toBe("?q=여행+영어");
     expect(await screen.findByRole("heading", { name: "'여행 영어' 검색 결과" })).toBeInTheDocument();
@@ -53,7 +69,7 @@ describe("MarketScreen", () => {
     await screen.findByRole("article");
     const reads = () => server.asked.filter(({ path }) => path.startsWith("/api/contents"));
     const before = reads();
-    await user.type(screen.getByRole("textbox"), "타자 치는 중");
+    await user.type(screen.getByRole("combobox"), "타자 치는 중");
     expect(reads()).toEqual(before);
   });
 
@@ -70,16 +86,69 @@ describe("MarketScreen", () => {
     ["/market?category=music", "이 카테고리에는 아직 콘텐츠가 없습니다"],
     ["/market", "아직 등록된 콘텐츠가 없습니다"],
   ])("says at %s what is empty", async (path, title) => {
-    await setUp(path, () => ({ body: [] }));
+    await setUp(path, (asked) => ({ body: asked.startsWith("/api/search") ? answerOf({}) : [] }));
     expect(await screen.findByText(title)).toBeInTheDocument();
   });
 
   it("offers another try when a list can not be read", async () => {
     let isUp = false;
-    const { user } = await setUp("/market?q=영어", () => (isUp ? listOne() : { status: 503, body: "" }));
+    const { user } = await setUp("/market?q=영어", () =>
+      isUp ? listOne("/api/search") : { status: 503, body: "" },
+    );
     await screen.findByRole("alert");
     isUp = true;
     await user.click(screen.getByRole("button", { name: "다시 시도" }));
     expect(await screen.findByRole("article")).toBeInTheDocument();
+  });
+
+  it("keeps order and filters in the address, and tells how many hits there are", async () => {
+    const { user, search } = await setUp("/market?q=영어", listOne);
+    expect(await screen.findByText("콘텐츠 1개")).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole("combobox", { name: "정렬" }), "최신순");
+    await user.selectOptions(screen.getByRole("combobox", { name: "카테고리" }), "외국어 (1)");
+    await user.selectOptions(screen.getByRole("combobox", { name: "가격" }), "1만 원 이하");
+    expect(search()).toBe("?q=영어&sort=newest&in=language&price=low");
+    await waitFor(() => {
+      const asked = server.asked.map(({ path }) => decodeURIComponent(path));
+      expect(asked.at(-1)).toBe("/api/search?q=영어&sort=newest&category=language&max=10000");
+    });
+    await user.selectOptions(screen.getByRole("combobox", { name: "정렬" }), "관련순");
+    expect(search()).toBe("?q=영어&in=language&price=low");
+  });
+
+  it("says which other words it has searched for", async () => {
+    await setUp("/market?q=영오", () => ({
+      body: answerOf({ hits: [buildContent()], didYouMean: "영어", isCorrected: true }),
+    }));
+    expect(await screen.findByRole("link", { name: "영어" })).toHaveAttribute(
+      "href",
+      `/market?q=${encodeURIComponent("영어")}`,
+    );
+    expect(screen.getByText(/'영오'에 맞는 콘텐츠가 없어/)).toBeInTheDocument();
+  });
+
+  it("shows what is near when nothing fits", async () => {
+    await setUp("/market?q=영어+낙타", () => ({
+      body: answerOf({ near: { words: "영어", hits: [buildContent()] } }),
+    }));
+    expect(await screen.findByText("대신 '영어'에 맞는 콘텐츠를 찾았어요")).toBeInTheDocument();
+    expect(screen.getByRole("article")).toBeInTheDocument();
+  });
+
+  it("suggests while one types, by the keyboard too, and last searches before that", async () => {
+    const { user, search } = await setUp("/market", listOne);
+    const box = screen.getByRole("combobox", { name: "콘텐츠 검색" });
+    await user.type(box, "지");
+    expect(await screen.findByRole("option", { name: /지현/ })).toBeInTheDocument();
+    await user.keyboard("{ArrowUp}");
+    expect(screen.getByRole("option", { selected: true })).toHaveAccessibleName(/지현/);
+    expect(box).toHaveAttribute("aria-activedescendant", screen.getByRole("option", { selected: true }).id);
+    await user.keyboard("{Enter}");
+    expect(search()).toBe("?q=지현");
+    await screen.findByText("콘텐츠 1개");
+    await user.click(screen.getByRole("button", { name: "검색어 지우기" }));
+    expect(await screen.findByRole("option", { name: /지현.*최근 검색/ })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "최근 검색어 지우기" }));
+    expect(screen.queryByRole("option")).toBeNull();
   });
 });

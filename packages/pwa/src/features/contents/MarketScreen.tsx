@@ -1,11 +1,16 @@
 import Box from "@mui/material/Box";
+import { lazy, Suspense } from "react";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { StayingNotice } from "@knowhow/ui/components/StayingNotice.tsx";
 import { CategoryChips } from "./CategoryChips.tsx";
-import { CategoryResults, SearchResults } from "./MarketResults.tsx";
+import { ContentGridSkeleton } from "./ContentGrid.tsx";
+import { CategoryResults } from "./MarketResults.tsx";
 import { MarketSearch } from "./MarketSearch.tsx";
 import { MarketShelves } from "./MarketShelves.tsx";
 import { useMarketQuery } from "./marketQuery.ts";
+
+/** No page of the server shows a search. */
+const SearchResults = lazy(async () => ({ default: (await import("./SearchResults.tsx")).SearchResults }));
 
 /** The market: shelves, one category, or a search; the choice is in the address. */
 export const MarketScreen = () => {
@@ -26,7 +31,9 @@ export const MarketScreen = () => {
       <StayingNotice />
       <CategoryChips category={category} isSearching={search !== ""} />
       {search !== "" ? (
-        <SearchResults search={search} onClear={() => setSearch("")} />
+        <Suspense fallback={<ContentGridSkeleton count={9} />}>
+          <SearchResults search={search} onClear={() => setSearch("")} />
+        </Suspense>
       ) : category !== "" ? (
         <CategoryResults key={category} category={category} />
       ) : (

@@ -5,7 +5,8 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import OutlinedInput from "@mui/material/OutlinedInput";
-import { useRef, useState, type SyntheticEvent } from "react";
+import { useRef, useState, type ComponentType, type SyntheticEvent } from "react";
+import type { SearchSuggestionsProps, ShownList } from "./SearchSuggestions.tsx";
 
 interface MarketSearchProps {
   /** The present search; the box starts with it. */
@@ -13,7 +14,7 @@ interface MarketSearchProps {
   onSearch: (search: string) => void;
 }
 
-/** The search box of the market: sent by Enter or the button, cleared in one press. */
+/** The search box of the market: sent by Enter or the button, cleared in one press; suggests once it is used. */
 export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
   const [text, setText] = useState(search);
   const [last, setLast] = useState(search);
@@ -23,8 +24,21 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
     setText(search);
   }
   const input = useRef<HTMLInputElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [list, setList] = useState<ShownList>();
+  const [Suggestions, setSuggestions] = useState<ComponentType<SearchSuggestionsProps>>();
+  const handleFocus = () => {
+    setIsOpen(true);
+    if (Suggestions) return;
+    import("./SearchSuggestions.tsx").then(
+      (loaded) => setSuggestions(() => loaded.SearchSuggestions),
+      // Without a network the search does without them.
+      () => undefined,
+    );
+  };
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
+    setIsOpen(false);
     onSearch(text);
   };
   const handleClear = () => {
@@ -40,6 +54,7 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
       action="/market"
       onSubmit={handleSubmit}
       sx={{
+        position: "relative",
         containerType: "inline-size",
         "@container (max-width: 15rem)": { ".MuiInputAdornment-positionStart": { display: "none" } },
       }}
@@ -50,10 +65,25 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
         type="text"
         name="q"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          setIsOpen(true);
+        }}
+        onFocus={handleFocus}
+        onBlur={() => setIsOpen(false)}
         placeholder="제목·멘토 이름"
         inputRef={input}
-        inputProps={{ "aria-label": "콘텐츠 검색", enterKeyHint: "search", maxLength: 100 }}
+        inputProps={{
+          role: "combobox",
+          "aria-label": "콘텐츠 검색",
+          "aria-autocomplete": "list",
+          "aria-expanded": list !== undefined,
+          "aria-controls": list?.id,
+          "aria-activedescendant": list?.activeId,
+          autoComplete: "off",
+          enterKeyHint: "search",
+          maxLength: 100,
+        }}
         startAdornment={
           <InputAdornment position="start">
             <SearchRounded aria-hidden />
@@ -73,6 +103,18 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
         }
         sx={{ borderRadius: 999, minHeight: 54, pr: "4px" }}
       />
+      {isOpen && Suggestions ? (
+        <Suggestions
+          text={text}
+          input={input}
+          onSearch={(chosen) => {
+            setText(chosen);
+            onSearch(chosen);
+          }}
+          onClose={() => setIsOpen(false)}
+          onShow={setList}
+        />
+      ) : null}
     </Box>
   );
 };

@@ -35,6 +35,8 @@ export interface Found {
   positions: HitPosition[];
   /** Words that find more than those of the search. */
   didYouMean?: string;
+  /** The hits are those of these words. */
+  isCorrected?: boolean;
 }
 
 type Parts = Pick<Deps, "microCache">;
@@ -120,6 +122,7 @@ export const findHits = async (
         words: corrected,
         positions: await findPositions(reader, { words: corrected, filters }, page),
         didYouMean,
+        isCorrected: true,
       };
     }
   }

@@ -61,7 +61,7 @@ export const createSearchHandlers = (deps: Deps): Handlers<typeof search> => {
     find: async ({ ctx, viewer, query: { q = "", sort, limit, cursor, ...filters } }) => {
       const reader = readerFor(deps, ctx);
       const found = await findPage(ctx, { query: q, filters, sort, limit, cursor });
-      const { words, positions, didYouMean } = found;
+      const { words, positions, didYouMean, isCorrected = false } = found;
       const count = (some: SearchFilters) =>
         deps.microCache.get(`search ${JSON.stringify([words, some])}`, () =>
           countHits(reader, { words, filters: some }),
@@ -77,6 +77,7 @@ export const createSearchHandlers = (deps: Deps): Handlers<typeof search> => {
         hits: await present(viewer, contents),
         total,
         facets: { category, kind, free, price },
+        isCorrected,
         ...(didYouMean === undefined ? {} : { didYouMean }),
         ...(near ? { near: { words: near.words, hits: await present(viewer, near.contents) } } : {}),
       };

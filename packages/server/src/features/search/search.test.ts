@@ -221,8 +221,8 @@ describe("filters", () => {
 describe("words that find nothing", () => {
   it("are corrected, and say so; the other call has the same hits on all pages", async () => {
     for (const n of [1, 2, 3]) await add(`스프링클러 ${n}권`);
-    const { hits, didYouMean } = await find({ q: "스프렁클러" });
-    expect([didYouMean, hits.length]).toEqual(["스프링클러", 3]);
+    const { hits, didYouMean, isCorrected } = await find({ q: "스프렁클러" });
+    expect([didYouMean, isCorrected, hits.length]).toEqual(["스프링클러", true, 3]);
     expect(await walk(`${byPath("스프렁클러")}?limit=1`, idsOf)).toEqual(hits.map(({ id }) => id));
     expect((await find({ q: "스프링클러" })).didYouMean).toBeUndefined();
   });
