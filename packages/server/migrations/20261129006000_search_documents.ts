@@ -294,6 +294,20 @@ export const up = async (knex: Knex): Promise<void> => {
         <> search_popularity(new.likes_count, new.purchases_count, new.view_count))
       execute function follow_popularity();
 
+    -- A nickname that was given up is no word to be corrected to, unless others use it. After users_contents, by its name.
+    create function forget_nickname_words() returns trigger language plpgsql as $$
+    begin
+      delete from search_words k using search_words_of(old.nickname) w
+        where k.word = w and not exists (
+          select from search_documents d
+          where search_lexemes(d.title, d.names, d.category, d.kinds, d.price) @@ quote_literal('^' || left(w, 3))::tsquery
+            and (d.title like '% ' || left(w, 12) || '%' or d.names like '% ' || left(w, 12) || '%'))
+          and not exists (select from search_synonyms s where w = any (s.words));
+      return new;
+    end $$;
+    create trigger users_words after update of nickname on users for each row
+      when (old.nickname is distinct from new.nickname) execute function forget_nickname_words();
+
     alter table contents drop search_text, drop search_initials, drop search_grams;
     drop function search_grams(text), search_normal(text);
     ${fillListing("")}
@@ -304,7 +318,8 @@ export const down = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
     drop trigger contents_document on contents;
     drop trigger contents_popularity on contents;
-    drop function fill_search_document(), follow_popularity();
+    drop trigger users_words on users;
+    drop function fill_search_document(), follow_popularity(), forget_nickname_words();
     drop view search_sources;
     drop table search_documents, search_words, search_synonyms;
     drop function search_lexemes(text, text, text, text[], integer), search_kinds(text[], text[]),

@@ -243,6 +243,10 @@ describe("documents", () => {
     expect([await countOf("두루미"), await countOf("해오라기")]).toEqual([2, 1]);
     await app.deps.pool.query("update users set nickname = '왜가리' where id = $1", [mentor.id]);
     expect([await countOf("해오라기"), await countOf("왜가리")]).toEqual([0, 1]);
+    const { rows } = await app.deps.pool.query(
+      "select word from search_words where word in ('해오라기', '왜가리', '두루미') order by word",
+    );
+    expect(rows).toEqual([{ word: "두루미" }, { word: "왜가리" }]);
     await app.deps.pool.query(
       "update contents set title = '가마우지', description = '뜸부기' where id = $1",
       [id],

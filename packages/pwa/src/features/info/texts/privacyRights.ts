@@ -47,6 +47,7 @@ export const privacyRights = (business: Business | undefined): readonly Chapter[
           ["device", "전에 로그인한 브라우저를 알아보아, 다른 사람의 시도로 내 계정이 잠기지 않게 함", "1년"],
           ["written", "방금 저장한 것이 다음 화면에 바로 보이게 함", "저장한 뒤 5분"],
           ["knowhow-scheme (브라우저 저장소)", "밝은 화면과 어두운 화면 가운데 고른 것", "지울 때까지"],
+          ["knowhow-searches (브라우저 저장소)", "최근 검색어", "지우거나 로그아웃할 때까지"],
           ["knowhow-own (탭 저장소)", "쓰다 만 글", "탭을 닫거나 로그아웃할 때까지"],
           [
             "knowhow: (기기 저장소)",
