@@ -169,11 +169,12 @@ export const up = async (knex: Knex): Promise<void> => {
               from unnest(urls) with ordinality u (url, n)) f
         order by kind) $$;
 
-    -- What the index knows of a document: beginnings of words, characters and pairs of neighbours, and what is filtered.
+    -- What the index knows of a document: beginnings of words of its title (^) and of its names (>), characters and pairs of neighbours, and what is filtered.
     create function search_lexemes(title text, names text, category text, kinds text[], price integer) returns tsvector
       language plpgsql immutable parallel safe strict as $$
     declare
       result text[] := array['=c ' || category];
+      mark text;
       line text;
       piece text;
       letters text[];
@@ -181,19 +182,21 @@ export const up = async (knex: Knex): Promise<void> => {
     begin
       if price = 0 then result := result || '=free'::text; end if;
       foreach piece in array kinds loop result := result || ('=k ' || piece); end loop;
-      foreach line in array string_to_array(title || names, E'\\n') loop
-        is_first := true;
-        foreach piece in array string_to_array(line, ' ') loop
-          continue when piece = '';
-          result := result || ('^' || left(piece, 1)) || ('^' || left(piece, 2)) || ('^' || left(piece, 3));
-          if is_first then
-            letters := string_to_array(piece, null);
-            result := result || letters;
-            for i in 2 .. cardinality(letters) loop
-              result := result || (letters[i - 1] || letters[i]);
-            end loop;
-            is_first := false;
-          end if;
+      foreach mark in array array['^', '>'] loop
+        foreach line in array string_to_array(case mark when '^' then title else names end, E'\\n') loop
+          is_first := true;
+          foreach piece in array string_to_array(line, ' ') loop
+            continue when piece = '';
+            result := result || (mark || left(piece, 1)) || (mark || left(piece, 2)) || (mark || left(piece, 3));
+            if is_first then
+              letters := string_to_array(piece, null);
+              result := result || letters;
+              for i in 2 .. cardinality(letters) loop
+                result := result || (letters[i - 1] || letters[i]);
+              end loop;
+              is_first := false;
+            end if;
+          end loop;
         end loop;
       end loop;
       return array_to_tsvector(result);
@@ -300,7 +303,8 @@ export const up = async (knex: Knex): Promise<void> => {
       delete from search_words k using search_words_of(old.nickname) w
         where k.word = w and not exists (
           select from search_documents d
-          where search_lexemes(d.title, d.names, d.category, d.kinds, d.price) @@ quote_literal('^' || left(w, 3))::tsquery
+          where search_lexemes(d.title, d.names, d.category, d.kinds, d.price)
+              @@ (quote_literal('^' || left(w, 3)) || '|' || quote_literal('>' || left(w, 3)))::tsquery
             and (d.title like '% ' || left(w, 12) || '%' or d.names like '% ' || left(w, 12) || '%'))
           and not exists (select from search_synonyms s where w = any (s.words));
       return new;

@@ -111,7 +111,8 @@ export const findHits = async (
   const few = { sort: "relevance", after: undefined, limit: fewHits } as const;
   const count = async (some: readonly SearchWord[]) =>
     (await findPositions(reader, { words: some, filters: {} }, few)).length;
-  const before = await count(words);
+  const isPlain = sort === "relevance" && Object.values(filters).every((value) => value === undefined);
+  const before = isPlain ? positions.length : await count(words);
   if (before >= fewHits) return { words, positions };
   for (const correction of await findCorrections(reader, typed)) {
     const corrected = await addAlternatives(parts, reader, correction);

@@ -63,9 +63,11 @@ const pairsOf = (word: string): string[] => {
   if (letters.length === 1) return letters;
   return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
 };
-const startOf = (word: string): string[] => [`^${[...word].slice(0, 3).join("")}`, ...pairsOf(word)];
-
-const startQuery = (word: string): string => all(startOf(word));
+/** A word where one of a title (`^`) or of a name (`>`) begins. */
+const markedQuery = (mark: "^" | ">", word: string): string =>
+  all([`${mark}${[...word].slice(0, 3).join("")}`, ...pairsOf(word)]);
+const titleQuery = (word: string): string => markedQuery("^", word);
+const startQuery = (word: string): string => some([titleQuery(word), markedQuery(">", word)]);
 const anywhereQuery = ({ text, alternatives }: SearchWord): string =>
   some([all(pairsOf(text)), ...alternatives.map(startQuery)]);
 const namesQuery = ({ text, alternatives }: SearchWord): string =>
@@ -180,7 +182,7 @@ const conditionsOf = (
   };
   switch (fit) {
     case "title":
-      return made(inTitle(), byLexemes(words.map(({ text }) => startQuery(text))));
+      return made(inTitle(), byLexemes(words.map(({ text }) => titleQuery(text))));
     case "names":
       return made(inNames(), byLexemes(words.map(namesQuery)), inTitle);
     case "letters":
@@ -192,13 +194,13 @@ const conditionsOf = (
   }
 };
 
-/** Documents that are walked in an order before the indexes are asked: few, and all where a hit was among the few. */
+/** Documents that are walked in an order before the indexes are asked: none but a few, unless a hit is among those. */
 const walks: Record<Fit, readonly [few: number, many: number]> = {
-  title: [1_000, 5_000],
-  names: [1_000, 5_000],
-  letters: [1_000, 5_000],
-  description: [200, 1_000],
-  any: [500, 2_000],
+  title: [500, 5_000],
+  names: [500, 5_000],
+  letters: [500, 5_000],
+  description: [100, 1_000],
+  any: [200, 2_000],
 };
 
 /** A hit by its place in an order: the values of its columns, the content's id last. */
@@ -251,14 +253,14 @@ export const findPlaces = async (
     (select * from search_documents s where ${isBehind("s")} order by ${sorted("s")} limit ${size})`;
   const text = /* sql */ `
     with probe as materialized (
-      select case when exists (select from ${walk(few)} d where ${matches("d")}) then ${many} else ${few} end as size),
+      select exists (select from ${walk(few)} d where ${matches("d")}) as is_met),
     walked as materialized (
-      select ${keys("d")} from ${walk("(select size from probe)")} d where ${matches("d")}
+      select ${keys("d")} from ${walk(`(select case when is_met then ${many} else 0 end from probe)`)} d where ${matches("d")}
       order by ${sorted("d")} limit ${count}),
     edge as materialized (
       select ${keys("d")} from search_documents d
       where ${isBehind("d")} and (select count(*) from walked) < ${count}
-      order by ${sorted("d")} offset (select size - 1 from probe) limit 1),
+      order by ${sorted("d")} offset (select case when is_met then ${many} else ${few} end - 1 from probe) limit 1),
     indexed as materialized (
       select ${keys("d")} from search_documents d
       where exists (select from edge) and ${indexed("d")} and ${matches("d")}
