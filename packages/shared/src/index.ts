@@ -44,6 +44,7 @@ export * from "./reportKinds.ts";
 export * from "./reports.ts";
 export type * from "./schemas.ts";
 export * from "./search.ts";
+export * from "./searchKinds.ts";
 export * from "./searchWords.ts";
 export * from "./seller.ts";
 export * from "./settlements.ts";

@@ -2,7 +2,7 @@ import { boolean, object, string, type InferType } from "yup";
 import { categoryCodes } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { maxPrice } from "../money.ts";
-import { fileKinds, maxSuggestions, searchSorts } from "../search.ts";
+import { fileKinds, maxSuggestions, searchSorts } from "../searchKinds.ts";
 import { content } from "./contents.ts";
 import { countValue, flagValue, listOf, numberField, pageQuery, textValue, wonValue } from "./fields.ts";
 

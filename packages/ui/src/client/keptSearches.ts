@@ -1,11 +1,8 @@
-import { readNote, writeNote } from "./notes.ts";
+import { readNote, searchesKey, writeNote } from "./notes.ts";
 
-/** On the device, for each person: what was searched last, the newest first. */
-const prefix = "knowhow-searches:";
-const visitors = "visitor";
 const maxKept = 8;
 
-const keyFor = (personId: string | undefined): string => prefix + (personId ?? visitors);
+const keyFor = (personId: string | undefined): string => searchesKey(personId ?? "visitor");
 
 /** What a person, or a visitor, has searched on this device last. */
 export const readSearches = (personId: string | undefined): string[] =>

@@ -28,3 +28,6 @@ export const noteKeys = (prefix: string): string[] => {
     return [];
   }
 };
+
+/** Where the last searches of a person are kept. */
+export const searchesKey = (personId: string): string => `knowhow-searches:${personId}`;

@@ -1,8 +1,7 @@
 import type { Device } from "./device.ts";
 import { forgetViews } from "../client/keptViews.ts";
-import { forgetSearches } from "../client/keptSearches.ts";
 import { noteBanMet, noteSessionEnd } from "../client/activeUser.ts";
-import { noteKeys, readNote, writeNote } from "../client/notes.ts";
+import { noteKeys, readNote, searchesKey, writeNote } from "../client/notes.ts";
 
 /** On the device: people who signed out here or were banned, and whose data is not all deleted yet. */
 const prefix = "knowhow-erase:";
@@ -31,7 +30,7 @@ export const erasePerson = async (
   else schedulePurge(personId, true);
   if (whyOf(personId) === null) writeNote(prefix + personId, forBan);
   forgetViews();
-  if (!why) forgetSearches(personId);
+  if (!why) writeNote(searchesKey(personId), null);
   try {
     await eraseOutbox(personId);
     // A sign-out may have come during the ban's deletion.
