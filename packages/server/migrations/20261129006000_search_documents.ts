@@ -111,7 +111,7 @@ const fillListing = (search: string): string => /* sql */ `
   end $$;`;
 
 /**
- * What is searched, in a narrow table with what a search filters and sorts by: counters that change in contents touch
+ * Searched texts in a narrow table, with the columns that a search filters and sorts by: counters that change in contents touch
  * it when the order of popularity may change. The server of before can not search until it has ended.
  */
 export const up = async (knex: Knex): Promise<void> => {
@@ -169,7 +169,7 @@ export const up = async (knex: Knex): Promise<void> => {
               from unnest(urls) with ordinality u (url, n)) f
         order by kind) $$;
 
-    -- What the index knows of a document: beginnings of words of its title (^) and of its names (>), characters and pairs of neighbours, and what is filtered.
+    -- What the index knows of a document: beginnings of words of its title (^) and of its names (>), characters and pairs of neighbours, and filters.
     create function search_lexemes(title text, names text, category text, kinds text[], price integer) returns tsvector
       language plpgsql immutable parallel safe strict as $$
     declare

@@ -9,7 +9,7 @@ const open = {
   errors: ["VALIDATION"],
 } as const;
 
-/** The search among what is on the market. */
+/** The search of the market. */
 export const search = endpoints<typeof searchSchemas>()({
   find: { path: "/api/search", ...open, limit: "search" },
   suggestions: { path: "/api/search/suggestions", ...open, limit: "suggestions" },

@@ -30,7 +30,7 @@ export interface SearchSuggestionsProps {
   input: RefObject<HTMLInputElement | null>;
   onSearch: (search: string) => void;
   onClose: () => void;
-  /** Told of what is shown, so that the input can name it. */
+  /** Called with the shown list, so that the input can name it. */
   onShow: (list: ShownList | undefined) => void;
 }
 
@@ -61,7 +61,7 @@ const usePaused = (text: string): string => {
   return paused;
 };
 
-/** What is searched for while it is typed; before that, what was searched for last on this device. */
+/** Suggestions while a search is typed; before that, the last searches of this device. */
 export const SearchSuggestions = ({ text, input, onSearch, onClose, onShow }: SearchSuggestionsProps) => {
   const navigate = useNavigate();
   const { user } = useMe();

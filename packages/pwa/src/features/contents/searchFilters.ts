@@ -1,9 +1,16 @@
-import { categoryCodes, fileKinds, searchSorts, type FileKind, type SearchSort } from "@knowhow/shared";
+import {
+  categoryCodes,
+  fileKinds,
+  searchSorts,
+  type CategoryCode,
+  type FileKind,
+  type SearchSort,
+} from "@knowhow/shared";
 
-/** What is chosen beside the words of a search; each has a place in the address. */
+/** Choices beside the words of a search; each has a place in the address. */
 export interface SearchChoice {
   sort: SearchSort;
-  category?: string;
+  category?: CategoryCode;
   kind?: FileKind;
   price?: PriceBand;
   rating?: number;
@@ -44,9 +51,9 @@ export const ratingSteps = [4, 3] as const;
 const oneOf = <T>(values: readonly T[], wanted: unknown): T | undefined =>
   values.find((value) => value === wanted);
 
-/** Reads the choice out of an address; what is unknown is not chosen. */
+/** Reads the choices out of an address, without unknown ones. */
 export const readChoice = (params: URLSearchParams): SearchChoice => {
-  const category = oneOf<string>(categoryCodes, params.get("in"));
+  const category = oneOf(categoryCodes, params.get("in"));
   const kind = oneOf(fileKinds, params.get("kind"));
   const price = oneOf(["free", "low", "middle", "high"] as const, params.get("price"));
   const rating = oneOf<number>(ratingSteps, Number(params.get("rating")));

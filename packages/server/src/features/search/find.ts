@@ -130,7 +130,7 @@ export const findHits = async (
   return { words, positions };
 };
 
-/** What is near a search that finds nothing: hits of all its words but one. */
+/** Finds hits of all words but one, for a search that finds nothing. */
 export const findNear = async (
   reader: Reader,
   words: readonly SearchWord[],
@@ -139,7 +139,7 @@ export const findNear = async (
   if (words.length < 2) return undefined;
   const page = { sort: "relevance", after: undefined, limit } as const;
   for (const [index] of words.slice(0, maxLeftOut).entries()) {
-    // The last word is left out first: what is looked for comes before what it is to be.
+    // The last word is left out first: the subject of a search mostly begins it.
     const rest = words.toSpliced(words.length - 1 - index, 1);
     const positions = await findPositions(reader, { words: rest, filters: {} }, page);
     if (positions.length > 0)

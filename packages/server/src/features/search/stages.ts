@@ -275,7 +275,7 @@ export const findPlaces = async (
 /** Hits are counted up to this number. */
 export const maxCounted = 1_000;
 
-/** What is told of a search as a whole. */
+/** Figures of a search as a whole. */
 export interface Facets {
   total: number;
   category: Record<string, number>;
