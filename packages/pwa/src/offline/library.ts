@@ -99,8 +99,6 @@ const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
 const keepContents = async (personId: string, pause: Pause, attempt: Attempt): Promise<Content[]> => {
   const bought = await readAll(readPages(pause, client.contents.bought));
   await openVault(personId).confirm(new Set(bought.map(({ id }) => id)));
-  await attempt(() => client.reading.list({}), undefined);
-  await attempt(() => readAll(readPages(pause, client.wishes.list)), []);
   const orders = await attempt(() => readAll(readPages(pause, client.orders.list)), []);
   for (const content of bought) await attempt(() => keepContent(pause, content), undefined);
   for (const { orderNumber } of orders) {
@@ -111,6 +109,8 @@ const keepContents = async (personId: string, pause: Pause, attempt: Attempt): P
   const own = await attempt(() => readAll(readPages(pause, client.contents.mine)), []);
   const newest = own.slice(0, maxOwnContents);
   for (const content of newest) await attempt(() => keepContent(pause, content), undefined);
+  if (await isOld(api.reading.list, {})) await attempt(() => client.reading.list({}), undefined);
+  await attempt(() => readAll(readPages(pause, client.wishes.list)), []);
   return [...bought, ...newest];
 };
 

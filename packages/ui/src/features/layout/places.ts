@@ -1,7 +1,7 @@
 import AddCircleOutlineRounded from "@mui/icons-material/AddCircleOutlineRounded";
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import HomeOutlined from "@mui/icons-material/HomeOutlined";
-import LocalLibraryOutlined from "@mui/icons-material/LocalLibraryOutlined";
+import MenuBookRounded from "@mui/icons-material/MenuBookRounded";
 import PersonOutlineRounded from "@mui/icons-material/PersonOutlineRounded";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 
@@ -9,7 +9,7 @@ import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 export const places = [
   { path: "/", label: "홈", icon: HomeOutlined },
   { path: "/market", label: "마켓", icon: StorefrontOutlined },
-  { path: "/library", label: "서재", icon: LocalLibraryOutlined },
+  { path: "/library", label: "서재", icon: MenuBookRounded },
   { path: "/upload", label: "올리기", icon: AddCircleOutlineRounded },
   { path: "/chat", label: "채팅", icon: ForumOutlined },
   { path: "/profile", label: "내 정보", icon: PersonOutlineRounded },
