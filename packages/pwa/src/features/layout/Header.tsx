@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { UnreadBadge } from "@knowhow/ui/features/chats/UnreadBadge.tsx";
 import { loginPath } from "@knowhow/ui/client/loginPath.ts";
-import { useMe, usePersonId } from "@knowhow/ui/client/session.ts";
+import { useMe } from "@knowhow/ui/client/session.ts";
 import { useIsLoggingOut } from "@knowhow/ui/device/signOut.ts";
 import { productName } from "@knowhow/ui/components/PageTitle.tsx";
 import { contentWidth } from "@knowhow/ui/theme/tokens.ts";
@@ -193,7 +193,6 @@ const loadAdminLink = async () => (await import("@knowhow/ui/features/alerts/Adm
 /** Top of every page: all links on a desk, logo and one action on a phone. */
 export const Header = () => {
   const { user } = useMe();
-  const personId = usePersonId();
   const unread = useUnreadTotal(user);
   const { pathname } = useLocation();
   const hasBack = placeOf(pathname) !== pathname;
@@ -221,11 +220,13 @@ export const Header = () => {
         >
           <HeaderLink to="/market">마켓</HeaderLink>
           <HeaderLink to="/upload">콘텐츠 올리기</HeaderLink>
-          {personId !== null ? <HeaderLink to="/library">서재</HeaderLink> : null}
           {user ? (
-            <HeaderLink to="/chat" after={<UnreadBadge count={unread} />}>
-              채팅
-            </HeaderLink>
+            <>
+              <HeaderLink to="/library">서재</HeaderLink>
+              <HeaderLink to="/chat" after={<UnreadBadge count={unread} />}>
+                채팅
+              </HeaderLink>
+            </>
           ) : null}
         </Box>
         <Box sx={{ flex: 1 }} />
