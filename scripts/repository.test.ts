@@ -145,6 +145,7 @@ describe("names", () => {
 
 it("locks rows with their keys only where they are deleted", () => {
   const deleting = [
+    "features/comments/handlers.ts",
     "features/files/orphaned.ts",
     "features/orders/beginRefund.ts",
     "features/retention/deleteExpired.ts",

@@ -39,7 +39,7 @@ const groups = [
   {
     name: "shell",
     priority: 5,
-    test: /shared[\\/]src[\\/](?!schemas|masking|links|alertKinds|banks|trialShares|reportKinds|fields|search)|pwa[\\/]src[\\/]main\.tsx$|pwa[\\/]src[\\/]features[\\/](home|likes|contents[\\/]Content(Shelf|Tile))|ui[\\/]src[\\/](components[\\/](Content|PriceText)|client[\\/]ErrorState)/,
+    test: /shared[\\/]src[\\/](?!schemas|masking|links|alertKinds|banks|trialShares|reportKinds|fields|search|extensions)|pwa[\\/]src[\\/]main\.tsx$|pwa[\\/]src[\\/]features[\\/](home|likes|contents[\\/]Content(Shelf|Tile))|ui[\\/]src[\\/](components[\\/](Content|PriceText)|client[\\/]ErrorState)/,
   },
   // Words of reports and rules of names, which screens without forms have too.
   { name: "words", priority: 5, test: /shared[\\/]src[\\/](reportKinds|fields)\.ts/ },

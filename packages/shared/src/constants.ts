@@ -48,19 +48,6 @@ export const maxImagePixels = 64_000_000;
 /** Bytes that one person may store. */
 export const storageQuota = 10 * 1024 * megabyte;
 
-/** Extensions of main and extra files. */
-export const fileExtensions = [
-  "pdf", "doc", "docx", "hwp", "hwpx", "txt", "ppt", "pptx", "xls", "xlsx", "zip", "rar",
-] as const; // oxfmt-ignore
-
-/** Extensions of preview and profile images. */
-export const imageExtensions = ["jpg", "jpeg", "png", "gif", "webp"] as const;
-
-/** Extensions that are refused with a warning of their own: they would run on the buyer's machine. */
-export const executableExtensions = [
-  "exe", "bat", "cmd", "com", "scr", "msi", "js", "jse", "vbs", "vbe", "wsf", "ps1", "sh", "jar", "apk", "dll", "lnk", "hta", "app", "dmg", "pkg", "deb",
-] as const; // oxfmt-ignore
-
 /** How many files and preview images one content may have. */
 export const maxFiles = 5;
 /** So long a seller may take a content off sale until a date. */

@@ -19,6 +19,7 @@ export * from "./endpoint.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./evidence.ts";
+export * from "./extensions.ts";
 export * from "./fields.ts";
 export * from "./files.ts";
 export * from "./health.ts";

@@ -12,7 +12,7 @@ export const question = object({
   answer: object({ text: textValue, at: timeValue }).noUnknown().defined().nullable(),
   isMine: boolean().required(),
 }).noUnknown();
-export type Question = InferType<typeof question>;
+export type ContentQuestion = InferType<typeof question>;
 
 const words = (noun: string, max: number) =>
   textField(`${noun}을 입력해주세요.`, max, `${noun}은 ${max.toLocaleString("ko-KR")}자 이하여야 합니다.`);

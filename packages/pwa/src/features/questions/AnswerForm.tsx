@@ -1,4 +1,4 @@
-import { textLimits, type Question } from "@knowhow/shared";
+import { textLimits, type ContentQuestion } from "@knowhow/shared";
 import { questionAnswerForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -21,7 +21,7 @@ export const answerName = (questionId: string): string => `question-answer:${que
 interface AnswerFormProps {
   contentId: string;
   userId: string;
-  question: Question;
+  question: ContentQuestion;
   onClose: () => void;
 }
 

@@ -1,4 +1,4 @@
-import type { Question } from "@knowhow/shared";
+import type { ContentQuestion } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
@@ -11,7 +11,7 @@ import { AnswerForm, answerName } from "./AnswerForm.tsx";
 const headSx = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, minHeight: 28 } as const;
 const textSx = { whiteSpace: "pre-wrap", overflowWrap: "anywhere" } as const;
 
-const Answer = ({ answer: { text, at } }: { answer: NonNullable<Question["answer"]> }) => (
+const Answer = ({ answer: { text, at } }: { answer: NonNullable<ContentQuestion["answer"]> }) => (
   <Box sx={{ mt: 1, pl: 2, borderLeft: "2px solid", borderColor: "divider" }}>
     <Box sx={headSx}>
       <Chip label="멘토" size="small" color="primary" variant="outlined" />
@@ -26,7 +26,7 @@ const Answer = ({ answer: { text, at } }: { answer: NonNullable<Question["answer
 interface AnsweringProps {
   contentId: string;
   mentorId: string;
-  question: Question;
+  question: ContentQuestion;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
@@ -48,10 +48,16 @@ const Answering = ({ contentId, mentorId, question, isOpen, onToggle }: Answerin
 
 interface QuestionItemProps {
   contentId: string;
-  question: Question;
+  question: ContentQuestion;
 }
 
-const Frame = ({ question, isAnswerHidden = false }: { question: Question; isAnswerHidden?: boolean }) => (
+const Frame = ({
+  question,
+  isAnswerHidden = false,
+}: {
+  question: ContentQuestion;
+  isAnswerHidden?: boolean;
+}) => (
   <>
     <Box sx={headSx}>
       <Typography variant="subtitle2" component="p">

@@ -1,4 +1,4 @@
-import type { Question } from "@knowhow/shared";
+import type { ContentQuestion } from "@knowhow/shared";
 import { cleanup, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -12,7 +12,7 @@ bePatient();
 
 const person = buildUser();
 const contentId = "01900000-0000-7000-8000-000000000001";
-const buildQuestion = (overrides: Partial<Question> = {}): Question => ({
+const buildQuestion = (overrides: Partial<ContentQuestion> = {}): ContentQuestion => ({
   id: "01900000-0000-7000-8000-0000000000d1",
   userId: "01900000-0000-7000-8000-0000000000aa",
   user: { nickname: "서연" },
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const setUp = async (
-  list: () => Question[],
+  list: () => ContentQuestion[],
   {
     isOwner = false,
     user = person,
@@ -60,7 +60,7 @@ describe("questions before buying", () => {
   });
 
   it("are asked once, and the words stay where that is refused", async () => {
-    let list: Question[] = [];
+    let list: ContentQuestion[] = [];
     let isFull = true;
     const user = await setUp(() => list, {
       write: ({ body }) => {

@@ -1,4 +1,4 @@
-import type { Question } from "@knowhow/shared";
+import type { ContentQuestion } from "@knowhow/shared";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 
@@ -15,8 +15,8 @@ export const findQuestion = async (
   { pool }: Pick<Deps, "pool">,
   id: string,
   viewerId: string,
-): Promise<Question | undefined> => {
-  const { rows } = await pool.query<{ question: Question }>(
+): Promise<ContentQuestion | undefined> => {
+  const { rows } = await pool.query<{ question: ContentQuestion }>(
     `select ${questionSql("$2::uuid")} from content_questions q join users u on u.id = q.user_id where q.id = $1`,
     [id, viewerId],
   );
@@ -32,8 +32,8 @@ export const findQuestions = async (
     cursor,
     limit,
   }: { contentId: string; viewerId: string | undefined; cursor: TimeCursor; limit: number },
-): Promise<Question[]> => {
-  const { rows } = await pool.query<{ question: Question }>({
+): Promise<ContentQuestion[]> => {
+  const { rows } = await pool.query<{ question: ContentQuestion }>({
     name: "questions_newest",
     text: /* sql */ `
       select ${questionSql("$5::uuid")}

@@ -1,4 +1,4 @@
-import { maxOpenQuestions, type Question } from "@knowhow/shared";
+import { maxOpenQuestions, type ContentQuestion } from "@knowhow/shared";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
@@ -7,7 +7,7 @@ import { listenTo } from "../../../testing/news.ts";
 import { leave } from "../accounts/leave.ts";
 
 const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
-const questionsOf = ({ body }: Answer) => body as unknown as Question[];
+const questionsOf = ({ body }: Answer) => body as unknown as ContentQuestion[];
 
 describe("questions before buying", () => {
   let app: TestApp;
@@ -38,7 +38,7 @@ describe("questions before buying", () => {
   const ask = async (question = "초보자도 볼 수 있나요?") => {
     const asked = await asker.post(path, { question });
     expect(asked.status).toBe(201);
-    return asked.body as unknown as Question;
+    return asked.body as unknown as ContentQuestion;
   };
   const answer = (id: string, text: string, by = mentor) =>
     by.put(`/api/questions/${id}/answer`, { answer: text });
