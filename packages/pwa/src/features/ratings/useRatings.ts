@@ -48,7 +48,7 @@ export const useOwnRating = (contentId: string, onDone: () => void) => {
   const queryClient = useQueryClient();
   const show = useShowRating(contentId);
   const onSuccess = async () => {
-    // What is read anew may take the form away that hears of it.
+    // The new reading may take the form away that hears of it.
     onDone();
     const queryKey = keyOf(client.ratings.list, inputOf(contentId));
     await queryClient.invalidateQueries({ queryKey });
