@@ -31,11 +31,7 @@ export const errors = {
   NOT_OWNER: { status: 403, message: "권한이 없습니다." },
   OWN_CONTENT: { status: 403, message: "자신의 콘텐츠에는 할 수 없습니다." },
   PURCHASE_REQUIRED: { status: 403, message: "콘텐츠를 구매 후 이용할 수 있습니다." },
-  NOT_OPENED: {
-    status: 403,
-    message: "구매한 콘텐츠를 한 번 이상 열어 본 뒤에 평점을 남길 수 있습니다.",
-  },
-  OWN_RATING: { status: 403, message: "자신의 후기에는 할 수 없습니다." },
+  NOT_OPENED: { status: 403, message: "콘텐츠를 열어 본 뒤 이용할 수 있습니다." },
   CANNOT_REPORT_ADMIN: { status: 403, message: "관리자는 신고할 수 없습니다." },
   TOO_LATE: { status: 403, message: "5분이 지나 고칠 수 없습니다." },
   UPLOAD_ADDRESS_INVALID: { status: 403, message: "업로드 주소가 올바르지 않거나 만료되었습니다." },
@@ -62,7 +58,7 @@ export const errors = {
   },
   TOO_MANY: { status: 409, message: "지금은 더 남길 수 없습니다." },
   UPLOAD_OFFSET: { status: 409, message: "업로드를 이어서 할 위치가 다릅니다. 다시 시도해주세요." },
-  ALREADY_RATED: { status: 409, message: "이미 평점을 남기셨습니다. 남긴 평점은 고칠 수 있습니다." },
+  ALREADY_RATED: { status: 409, message: "이미 평점을 남기셨습니다." },
   ALREADY_REPORTED: { status: 409, message: "이미 신고하셨습니다. 접수된 신고를 검토하고 있습니다." },
   ALREADY_PROCESSED: { status: 409, message: "이미 처리된 신고입니다. 처리 결과를 확인해주세요." },
   STANDING_CHANGED: {

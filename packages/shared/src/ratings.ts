@@ -21,11 +21,9 @@ export const ratings = endpoints<typeof ratingsSchemas>()({
   },
   create: {
     method: "POST",
+    ...ofRating,
     path: "/api/contents/:id/ratings",
-    ...own,
     idempotent: true,
-    limit: "rating",
-    changesContents: true,
     status: 201,
     errors: ["PURCHASE_REQUIRED", "NOT_OPENED", "OWN_CONTENT", "ALREADY_RATED", "NOT_FOUND"],
   },
@@ -39,6 +37,6 @@ export const ratings = endpoints<typeof ratingsSchemas>()({
     limit: "rating",
     errors: ["NOT_OWNER", "NOT_FOUND"],
   },
-  addHelpful: { method: "PUT", ...vote, errors: ["OWN_RATING", "OWN_CONTENT", "NOT_FOUND"] },
-  removeHelpful: { method: "DELETE", ...vote, errors: ["OWN_RATING", "OWN_CONTENT", "NOT_FOUND"] },
+  addHelpful: { method: "PUT", ...vote, errors: ["OWN_CONTENT", "NOT_FOUND"] },
+  removeHelpful: { method: "DELETE", ...vote, errors: ["OWN_CONTENT", "NOT_FOUND"] },
 });

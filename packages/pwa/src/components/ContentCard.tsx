@@ -88,15 +88,10 @@ const Rank = ({ rank }: { rank: number }) => (
 const RatingNote = ({ content: { ratingCount, ratingMean } }: { content: Content }) =>
   // A content that the device kept before there were ratings has none.
   ratingCount > 0 ? (
-    <Box
-      component="span"
-      role="img"
-      aria-label={`${ratingMean === null ? "" : `평점 ${ratingMean.toFixed(1)}점, `}후기 ${ratingCount}개`}
-      sx={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}
-    >
-      {ratingMean === null
-        ? `후기 ${formatCount(ratingCount)}`
-        : `★ ${ratingMean.toFixed(1)} (${formatCount(ratingCount)})`}
+    <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+      {ratingMean === null ? "후기 " : `★ ${ratingMean.toFixed(1)} (`}
+      {formatCount(ratingCount)}
+      {ratingMean === null ? null : ")"}
     </Box>
   ) : null;
 

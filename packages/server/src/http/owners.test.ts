@@ -66,12 +66,12 @@ const expectations: Record<string, Expected> = {
   "PUT /api/ratings/:id/answer": others([403, "NOT_OWNER"], { owner: [200] }),
   "PUT /api/ratings/:id/helpful": all(200, {
     visitor,
-    buyer: [403, "OWN_RATING"],
+    buyer: [403, "OWN_CONTENT"],
     owner: [403, "OWN_CONTENT"],
   }),
   "DELETE /api/ratings/:id/helpful": all(200, {
     visitor,
-    buyer: [403, "OWN_RATING"],
+    buyer: [403, "OWN_CONTENT"],
     owner: [403, "OWN_CONTENT"],
   }),
   "GET /api/contents/:id/questions": all(200),

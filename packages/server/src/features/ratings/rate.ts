@@ -49,7 +49,8 @@ export const createRating = async (
   const [bought] = rows;
   if (!bought)
     throw new AppError("PURCHASE_REQUIRED", { message: "콘텐츠를 구매 후 평점을 남길 수 있습니다." });
-  if (!bought.is_opened) throw new AppError("NOT_OPENED");
+  if (!bought.is_opened)
+    throw new AppError("NOT_OPENED", { message: "구매한 콘텐츠를 열어 본 뒤 평점을 남길 수 있습니다." });
   const [rating] = await trx<{
     id: string;
     content_id: string;

@@ -163,7 +163,7 @@ describe("ratings", () => {
     const texts = (answer: Answer) => pageOf(answer).ratings.map(({ text }) => text);
     expect(texts(await app.visitor().get(pathOf(content)))).toEqual(["셋째", "둘째", "첫째"]);
     const address = `/api/ratings/${first.rating.id}/helpful`;
-    expect(failing(await first.client.put(address))).toBe("403 OWN_RATING");
+    expect(failing(await first.client.put(address))).toBe("403 OWN_CONTENT");
     expect(failing(await (await app.as(seller)).put(address))).toBe("403 OWN_CONTENT");
     await Promise.all([third.client.put(address), third.client.put(address)]);
     const stranger = await app.as(await createUser(app.deps));

@@ -2,7 +2,6 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { client } from "../../client/client.ts";
 import { onNews } from "../../client/events.ts";
-import { invalidate } from "../../client/queries.ts";
 import { createRefresher } from "../../client/refresher.ts";
 
 const ofMoney = [
@@ -12,6 +11,8 @@ const ofMoney = [
   client.seller.getStatement,
 ];
 const ofOrders = [client.orders.list, client.orders.get, client.contents.statistics, client.contents.mine, client.contents.bought]; // oxfmt-ignore
+
+const voices = [client.comments.list, client.ratings.list];
 
 const refreshAll = async (
   queryClient: QueryClient,
@@ -30,23 +31,18 @@ export const useTradeNews = (): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
     const refreshMoney = createRefresher(() => refreshAll(queryClient, ofMoney));
+    const refreshVoices = ({ contentId: id }: { contentId: string }) => {
+      for (const { contract } of voices)
+        void queryClient.invalidateQueries({ queryKey: [contract.path, { params: { id } }] });
+    };
     const stops = [
       onNews("order", () => void refreshMoney()),
       onNews("settlement", () => void refreshMoney()),
-      onNews("comment", ({ contentId }) => {
-        void invalidate(queryClient, client.comments.list, { params: { id: contentId } });
-      }),
-      onNews("rating", ({ contentId }) => {
-        void invalidate(queryClient, client.ratings.list, { params: { id: contentId } });
-      }),
+      onNews("comment", refreshVoices),
+      onNews("rating", refreshVoices),
       onNews("resync", () => {
         void refreshMoney();
-        void refreshAll(queryClient, [
-          ...ofOrders,
-          client.comments.list,
-          client.ratings.list,
-          client.questions.list,
-        ]);
+        void refreshAll(queryClient, [...ofOrders, ...voices, client.questions.list]);
       }),
     ];
     return () => {
