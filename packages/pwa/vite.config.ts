@@ -42,7 +42,7 @@ const groups = [
     test: /shared[\\/]src[\\/](?!schemas|masking|links|alertKinds|banks|trialShares|reportKinds|fields|search|extensions)|pwa[\\/]src[\\/]main\.tsx$|pwa[\\/]src[\\/]features[\\/](home|likes|contents[\\/]Content(Shelf|Tile))|ui[\\/]src[\\/](components[\\/](Content|PriceText)|client[\\/]ErrorState)/,
   },
   // Words of reports and rules of names, which screens without forms have too.
-  { name: "words", priority: 5, test: /shared[\\/]src[\\/](reportKinds|fields)\.ts/ },
+  { name: "words", priority: 5, test: /shared[\\/]src[\\/](reportKinds|fields|extensions)\.ts/ },
   // The page's part of the service worker: for visitors too.
   { name: "serviceWorker", priority: 5, test: /pwa[\\/]src[\\/](serviceWorker|sparing)\.ts/ },
   // The schemas of forms with their library: no first screen has a form. Modules shared with it are in the shell.
