@@ -44,14 +44,11 @@ export const up = async (knex: Knex): Promise<void> => {
           - 1.96 * sqrt(((sum - count) * (5.0 * count - sum) / nullif(16.0 * count * count, 0) + 0.9604 / nullif(count, 0))
                         / nullif(count, 0)))
         / (1 + 3.8416 / nullif(count, 0)), 0);
-    create index contents_rated on contents (rating_floor(rating_count, rating_sum) desc, upload_time desc, id desc)
-      where is_listed;
   `);
 };
 
 export const down = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
-    drop index contents_rated;
     drop function rating_floor(integer, integer);
     alter table contents drop rating_count, drop rating_sum;
     drop table rating_votes, content_ratings;

@@ -217,8 +217,9 @@ export const up = async (knex: Knex): Promise<void> => {
       price integer not null,
       popularity bigint not null,
       upload_time timestamptz(3) not null,
-      -- The mean of a content's ratings; 0 for none.
-      rating real not null
+      -- How good a content is at least, and the mean of its ratings; 0 where they are too few for one.
+      rating real not null,
+      rating_mean real not null
     ) with (toast_tuple_target = 512);
     alter table search_documents alter title set storage main, alter names set storage main, alter kinds set storage main;
 
@@ -227,7 +228,8 @@ export const up = async (knex: Knex): Promise<void> => {
              strip(to_tsvector('simple', lower(normalize(c.description, NFC)))) as description, c.category,
              search_kinds(c.file_urls, c.file_names) as kinds, c.price,
              search_popularity(c.likes_count, c.purchases_count, c.view_count) as popularity, c.upload_time,
-             0::real as rating
+             rating_floor(c.rating_count, c.rating_sum)::real as rating,
+             (case when c.rating_count < 3 then 0 else c.rating_sum / c.rating_count::real end)::real as rating_mean
       from contents c join users u on u.id = c.seller_id
       where c.is_listed;
 
@@ -274,7 +276,8 @@ export const up = async (knex: Knex): Promise<void> => {
         on conflict (content_id) do update set
           title = excluded.title, names = excluded.names, description = excluded.description,
           category = excluded.category, kinds = excluded.kinds, price = excluded.price,
-          popularity = excluded.popularity, upload_time = excluded.upload_time, rating = excluded.rating;
+          popularity = excluded.popularity, upload_time = excluded.upload_time, rating = excluded.rating,
+          rating_mean = excluded.rating_mean;
       insert into search_words
         select w, normalize(w, NFD) from (
           select distinct search_words_of(new.title || ' ' || u.nickname || ' ' || search_category(new.category)) as w
@@ -296,6 +299,16 @@ export const up = async (knex: Knex): Promise<void> => {
       for each row when (search_popularity(old.likes_count, old.purchases_count, old.view_count)
         <> search_popularity(new.likes_count, new.purchases_count, new.view_count))
       execute function follow_popularity();
+
+    create function follow_ratings() returns trigger language plpgsql as $$
+    begin
+      update search_documents d set rating = s.rating, rating_mean = s.rating_mean
+        from search_sources s where s.content_id = new.id and d.content_id = new.id;
+      return new;
+    end $$;
+    create trigger contents_ratings after update of rating_count, rating_sum on contents
+      for each row when ((old.rating_count, old.rating_sum) is distinct from (new.rating_count, new.rating_sum))
+      execute function follow_ratings();
 
     -- A nickname that was given up is no word to be corrected to, unless others use it. After users_contents, by its name.
     create function forget_nickname_words() returns trigger language plpgsql as $$
@@ -322,8 +335,9 @@ export const down = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
     drop trigger contents_document on contents;
     drop trigger contents_popularity on contents;
+    drop trigger contents_ratings on contents;
     drop trigger users_words on users;
-    drop function fill_search_document(), follow_popularity(), forget_nickname_words();
+    drop function fill_search_document(), follow_popularity(), follow_ratings(), forget_nickname_words();
     drop view search_sources;
     drop table search_documents, search_words, search_synonyms;
     drop function search_lexemes(text, text, text, text[], integer), search_kinds(text[], text[]),

@@ -38,7 +38,9 @@ describe("several rows", () => {
     await changed;
   };
   const rowOf = async (table: string, id: string) =>
-    (await app.deps.pool.query<object>(`select * from ${table} where id = $1`, [id])).rows;
+    // Of a row that is written as it was, the transaction tells.
+    (await app.deps.pool.query<object>(`select xmin::text as written, * from ${table} where id = $1`, [id]))
+      .rows;
 
   interface Sold {
     seller: TestUser;

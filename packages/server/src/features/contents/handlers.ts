@@ -252,21 +252,23 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
         deps.knex,
         page.map(({ order_id }) => order_id),
       );
-      return page.map(({ content, order_id, order_number, has_paid, paid_at, room_id, read_at, has_new_version }) => {
-        return presentBought(
-          content,
-          viewer,
-          { ...flagsOf(content.id), hasPaid: has_paid },
-          {
-            ...(views.get(order_id) ?? { refundableUntil: null }),
-            orderNumber: order_number,
-            purchasedAt: paid_at,
-            chatRoomId: room_id,
-            lastReadAt: read_at,
-            hasNewVersion: has_new_version,
-          },
-        );
-      });
+      return page.map(
+        ({ content, order_id, order_number, has_paid, paid_at, room_id, read_at, has_new_version }) => {
+          return presentBought(
+            content,
+            viewer,
+            { ...flagsOf(content.id), hasPaid: has_paid },
+            {
+              ...(views.get(order_id) ?? { refundableUntil: null }),
+              orderNumber: order_number,
+              purchasedAt: paid_at,
+              chatRoomId: room_id,
+              lastReadAt: read_at,
+              hasNewVersion: has_new_version,
+            },
+          );
+        },
+      );
     },
 
     statistics: ({ ctx, viewer }) => findStatistics(readerFor(deps, ctx), viewer.id),

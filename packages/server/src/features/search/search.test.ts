@@ -212,6 +212,24 @@ describe("filters", () => {
     });
   });
 
+  it("by ratings, of which a mean needs three; the order goes by what is sure", async () => {
+    const rate = (title: string, count: number, sum: number) =>
+      app.deps.pool.query("update contents set rating_count = $2, rating_sum = $3 where title = $1", [
+        title,
+        count,
+        sum,
+      ]);
+    const titlesOf = async (asked: Record<string, string>) =>
+      (await find({ q: "너구리", ...asked })).hits.map(({ title }) => title);
+    await rate("너구리 오천", 200, 950);
+    await rate("너구리 만원", 1, 5);
+    expect(await titlesOf({ sort: "rating" })).toEqual(["너구리 오천", "너구리 만원", "너구리 무료"]);
+    expect(await titlesOf({ rating: "4" })).toEqual(["너구리 오천"]);
+    await rate("너구리 오천", 0, 0);
+    expect(await titlesOf({ sort: "rating" })).toEqual(["너구리 만원", "너구리 오천", "너구리 무료"]);
+    await rate("너구리 만원", 0, 0);
+  });
+
   it("work without words", async () => {
     expect(await titlesOf({ category: "music" })).toEqual(["너구리 무료"]);
     expect((await find({})).total).toBe(Object.keys(titles).length);

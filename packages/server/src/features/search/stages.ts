@@ -112,7 +112,7 @@ const filterConditions = (filters: SearchFilters, place: Place) => {
   if (max !== undefined) tests.push(["price", `<= ${place(max, "integer")}`]);
   if (free === true) tests.push(["price", "= 0"]);
   if (kind !== undefined) tests.push(["kinds", `@> array[${place(kind, "text")}]`]);
-  if (rating !== undefined) tests.push(["rating", `>= ${place(rating, "real")}`]);
+  if (rating !== undefined) tests.push(["rating_mean", `>= ${place(rating, "real")}`]);
   return (d: string): string[] => tests.map(([column, test]) => `${d}.${column} ${test}`);
 };
 
