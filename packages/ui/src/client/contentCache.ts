@@ -30,7 +30,10 @@ const isList = (cached: Content | CachedList): cached is CachedList =>
 const mapLists = (cached: CachedList, change: (contents: Content[]) => Content[]): CachedList => {
   if (Array.isArray(cached)) return change(cached);
   if ("pages" in cached)
-    return { ...cached, pages: cached.pages.map((page) => ({ ...page, data: withEntries(page.data, change) })) };
+    return {
+      ...cached,
+      pages: cached.pages.map((page) => ({ ...page, data: withEntries(page.data, change) })),
+    };
   const { newFromFollowed, wishes, popularThisWeek, newest } = cached;
   return {
     ...cached,

@@ -164,10 +164,7 @@ const idOf = (answer: unknown): string | null => {
 
 /** Answers that are kept only as long as the answer that they belong to. */
 const parts = new Map<AnyEndpoint, readonly AnyEndpoint[]>([
-  [
-    api.contents.get,
-    [api.contents.versions, api.comments.list, api.ratings.list, api.assistant.summarize],
-  ],
+  [api.contents.get, [api.contents.versions, api.comments.list, api.ratings.list, api.assistant.summarize]],
   [api.chats.room, [api.chats.messages]],
 ]);
 

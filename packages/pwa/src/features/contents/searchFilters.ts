@@ -23,7 +23,7 @@ export const priceBands = {
   middle: { label: "1만~3만 원", query: { min: 10_000, max: 30_000 } },
   high: { label: "3만 원 이상", query: { min: 30_000 } },
 } as const;
-export type PriceBand = keyof typeof priceBands;
+type PriceBand = keyof typeof priceBands;
 
 /** Names of the orders. */
 export const sortLabels: Readonly<Record<SearchSort, string>> = {

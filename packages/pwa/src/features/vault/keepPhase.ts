@@ -1,7 +1,7 @@
 import type { VaultFile } from "../../offline/vault/vaultRows.ts";
 
 /** How far the files of a content are on the device, as one. */
-export type KeepPhase = "none" | "loading" | "paused" | "full" | "kept";
+type KeepPhase = "none" | "loading" | "paused" | "full" | "kept";
 
 /** The sum over some files: bytes that are there, and bytes in all as far as they are known. */
 export interface KeepProgress {

@@ -28,8 +28,7 @@ export interface ContentRow {
 }
 
 /** The order of popularity; one index serves it. */
-export const popularity =
-  "likes_count desc, purchases_count desc, view_count desc, upload_time desc, id desc";
+const popularity = "likes_count desc, purchases_count desc, view_count desc, upload_time desc, id desc";
 /** The same for columns of an alias. */
 export const popularityOf = (alias: string): string =>
   popularity

@@ -29,7 +29,7 @@ export interface SearchRequest {
 }
 
 /** What a search has come to. */
-export interface Found {
+export interface SearchPage {
   /** The words that the hits have. */
   words: readonly SearchWord[];
   positions: HitPosition[];
@@ -100,7 +100,7 @@ export const findHits = async (
   parts: Parts,
   reader: Reader,
   { query, filters, sort, after, limit }: SearchRequest,
-): Promise<Found> => {
+): Promise<SearchPage> => {
   const typed = splitSearch(query);
   const words = await addAlternatives(parts, reader, typed);
   const page = { sort, after, limit };

@@ -7,7 +7,7 @@ import type { Viewer } from "../../http/state.ts";
 import { readerFor } from "../../http/writePosition.ts";
 import { presentContent, type StoredContent } from "../contents/presenter.ts";
 import { findFlags } from "../contents/queries.ts";
-import { findHits, findNear, isPositionOf, readHits, type Found, type SearchRequest } from "./find.ts";
+import { findHits, findNear, isPositionOf, readHits, type SearchPage, type SearchRequest } from "./find.ts";
 import { countHits, placeLength, type SearchFilters } from "./stages.ts";
 import { findSuggestions } from "./suggestions.ts";
 import { emptySearch, parseSearch, splitSearch } from "./words.ts";
@@ -45,7 +45,7 @@ export const createSearchHandlers = (deps: Deps): Handlers<typeof search> => {
   };
 
   /** A page of hits, with the next one named in the answer's headers. */
-  const findPage = async (ctx: Context, request: PageRequest): Promise<Found> => {
+  const findPage = async (ctx: Context, request: PageRequest): Promise<SearchPage> => {
     const { filters, sort, limit } = request;
     const { query, after } = readPosition(request);
     const found = await withCursor(() =>

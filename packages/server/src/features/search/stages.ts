@@ -273,7 +273,7 @@ export const findPlaces = async (
 };
 
 /** Hits are counted up to this number. */
-export const maxCounted = 1_000;
+const maxCounted = 1_000;
 
 /** Figures of a search as a whole. */
 export interface Facets {
