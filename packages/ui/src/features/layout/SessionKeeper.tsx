@@ -1,9 +1,7 @@
 import { pollIntervals } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
-import { useRoomNews } from "../chats/useChatRooms.ts";
-import { useOrderNews } from "../orders/useOrderNews.ts";
-import { keepNews, onNews } from "../../client/events.ts";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { onNews } from "../../client/events.ts";
 import {
   onLate,
   onRecovery,
@@ -21,7 +19,6 @@ import { keptWords, knownKeptCount } from "../../device/outbox/keptCount.ts";
 import { useIsLeaving } from "../../client/useIsLeaving.ts";
 import { expiredNotice, useLoginAction } from "./useLoginAction.ts";
 import { useContentNews } from "./useContentNews.ts";
-import { useTradeNews } from "./useTradeNews.ts";
 
 const notices: Record<SessionEnd, ToastMessage & { description: string }> = {
   expired: expiredNotice,
@@ -45,13 +42,20 @@ const endNotice = (
   return { ...said, description: words.join(" "), action: login() };
 };
 
-/** Keeps the stream of news open for a signed-in user who may hear them. */
-const useNews = (): void => {
+const PersonNews = lazy(() =>
+  import("./PersonNews.tsx").then(
+    (file) => ({ default: file.PersonNews }),
+    // Without its file screens are polled.
+    () => ({ default: () => null }),
+  ),
+);
+
+/** The signed-in person who may hear news, which a visitor loads nothing for. */
+const useNews = (): string | undefined => {
   const queryClient = useQueryClient();
   const { user } = useMe();
   const isLeaving = useIsLeaving();
   const personId = user && !user.isBanned && !user.mustChangePassword && !isLeaving ? user.id : undefined;
-  useEffect(() => (personId === undefined ? undefined : keepNews(personId)), [personId]);
   useEffect(() => {
     // The person's rights have changed, or their account on another device.
     const readAgain = () => void queryClient.invalidateQueries({ queryKey: meKey });
@@ -60,10 +64,8 @@ const useNews = (): void => {
       for (const stop of stops) stop();
     };
   }, [queryClient]);
-  useRoomNews();
-  useOrderNews();
-  useTradeNews();
   useContentNews(personId !== undefined);
+  return personId;
 };
 
 /** A banned person gets no news: the end of the ban is polled for, on every screen. */
@@ -151,9 +153,13 @@ export const SessionKeeper = () => {
       }),
     [queryClient, device, toast, login],
   );
-  useNews();
+  const personId = useNews();
   useLifting();
   useFreshness();
   useProbe();
-  return null;
+  return personId === undefined ? null : (
+    <Suspense>
+      <PersonNews personId={personId} />
+    </Suspense>
+  );
 };
