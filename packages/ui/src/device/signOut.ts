@@ -78,6 +78,8 @@ const leave = async (queryClient: QueryClient, device: Device): Promise<void> =>
   setPendingSignOut(personId ?? "");
   setActiveUser(null);
   if (personId !== null) schedulePurge(personId, true);
+  // Reads on their way would be refused once the server has signed the person out.
+  void queryClient.cancelQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   // No later epoch is the same, not even where the same person signs in and out again.
   const turn = sessionEpoch();
   let isTold: boolean;
