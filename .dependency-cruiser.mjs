@@ -29,6 +29,7 @@ const serverFeatures = [
   "ratings",
   "questions",
   "documentation",
+  "siteFiles",
   "drafts",
   "health",
   "likes",

@@ -1,4 +1,4 @@
-import { formatBuyerPrice } from "@knowhow/shared";
+import { amountsOf, formatBuyerPrice } from "@knowhow/shared";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
@@ -30,9 +30,13 @@ const callsOf = (page: Page): string[] => {
 const expectTakenOver = (page: Page): Promise<void> =>
   expect(page.locator("#root")).not.toHaveAttribute("data-rendered");
 
-test("home, market and a content are read without any script", async ({ browser, openSession }) => {
+test("home, market, a content and its mentor are read without any script", async ({
+  browser,
+  openSession,
+}) => {
   const seller = await openSession();
-  await registerSeller(seller, makePerson("멘토"));
+  const mentor = makePerson("멘토");
+  await registerSeller(seller, mentor);
   const content = await createContent(seller, {
     title: `<b>글로 온</b> & "노트" $& </script> ${mark()}`,
     previews: [await makePreview("표지.png")],
@@ -52,6 +56,21 @@ test("home, market and a content are read without any script", async ({ browser,
     "content",
     `${content.title} | 노하우`,
   );
+  const picture = await page.locator('meta[property="og:image"]').getAttribute("content");
+  expect((await context.request.get(picture ?? "")).headers()["content-type"]).toBe("image/webp");
+  const thing: unknown = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent()) ?? "",
+  );
+  expect(thing).toMatchObject({
+    "@type": "Product",
+    name: content.title,
+    offers: { price: amountsOf(content.price).totalAmount, priceCurrency: "KRW" },
+  });
+  expect(thing).not.toHaveProperty("aggregateRating");
+  await page.getByRole("link", { name: mentor.nickname }).first().click();
+  await expect(page).toHaveTitle(`${mentor.nickname} 멘토 | 노하우`);
+  await expect(page.getByRole("heading", { level: 1, name: mentor.nickname })).toBeVisible();
+  await expect(page.getByRole("link", { name: content.title }).first()).toBeVisible();
   await context.close();
 });
 

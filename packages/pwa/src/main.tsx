@@ -95,7 +95,10 @@ if (page) {
     if (location.key === "default") return;
     stop();
     // The words of the page that the server sent are not those of the next one.
-    for (const word of document.querySelectorAll('link[rel=canonical], meta[property^="og:"]')) word.remove();
+    for (const word of document.querySelectorAll(
+      'link[rel=canonical], meta[property^="og:"], [type$="ld+json"]',
+    ))
+      word.remove();
   });
 }
 

@@ -47,6 +47,7 @@ import { createRatingHandlers } from "./features/ratings/handlers.ts";
 import { createQuestionHandlers } from "./features/questions/handlers.ts";
 import { createReadingHandlers } from "./features/reading/handlers.ts";
 import { createTrialHandlers } from "./features/trials/handlers.ts";
+import { siteFiles } from "./features/siteFiles/siteFiles.ts";
 import { createUploadHandlers } from "./features/uploads/handlers.ts";
 import { createWishHandlers } from "./features/wishes/handlers.ts";
 
@@ -100,6 +101,7 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
   );
   app.use(health.routes());
   if (standin) app.use(standin);
+  app.use(siteFiles(deps));
   app.use(
     pages(
       deps.config,

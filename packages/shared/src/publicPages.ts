@@ -72,9 +72,14 @@ export const findPublicPlace = (pathname: string, searchParams: URLSearchParams)
     const newest = read(api.contents.list, { query: { limit: shelfSize } });
     return { address: "/market", reads: [newest, read(api.contents.popular)] };
   }
-  const [address, id] = /^\/content\/([\w-]{1,64})$/.exec(pathname) ?? [];
+  const [address, kind, id] = /^\/(content|mentors)\/([\w-]{1,64})$/.exec(pathname) ?? [];
   if (address === undefined || id === undefined) return undefined;
   const params = { id };
+  if (kind === "mentors")
+    return {
+      address,
+      reads: [read(api.mentors.get, { params }), read(api.mentors.contents, { params }, true)],
+    };
   return {
     address,
     reads: [

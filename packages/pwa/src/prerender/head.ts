@@ -1,4 +1,12 @@
-import { api, cutText, type AnsweredRead, type Content } from "@knowhow/shared";
+import {
+  api,
+  amountsOf,
+  categoryLabel,
+  cutText,
+  type AnsweredRead,
+  type Content,
+  type Mentor,
+} from "@knowhow/shared";
 import { productName } from "@knowhow/ui/components/PageTitle.tsx";
 import { previewsOf } from "@knowhow/ui/client/pictures.ts";
 
@@ -9,8 +17,10 @@ const descriptionLength = 150;
 interface PageWords {
   title: string;
   description: string;
-  /** The address of a picture. */
+  /** The address of a picture; by default the product's own. */
   image?: string;
+  /** The thing itself in the words of schema.org; addresses begin at the site. */
+  thing?: object;
 }
 
 const general = {
@@ -18,15 +28,76 @@ const general = {
   description: "경험에서 나온 노하우를 사고파는 지식 콘텐츠 마켓",
 };
 
-/** The words of a public page, from its path and the answers that it was made of. */
-export const wordsOf = (pathname: string, reads: readonly AnsweredRead[]): PageWords => {
-  const found = reads.find(({ path }) => path === api.contents.get.path);
-  if (!found) return pathname === "/market" ? { ...general, title: `마켓 | ${productName}` } : general;
-  const content = found.data as Content; // the call's answer
+const shorten = (text: string): string => cutText(text.replaceAll(/\s+/g, " ").trim(), descriptionLength);
+
+const wordsOfContent = (content: Content, toUrl: (path: string) => string): PageWords => {
+  const { id, title, category, price, ratingCount, ratingMean } = content;
   const [image] = previewsOf(content);
+  const description = shorten(content.description);
+  const url = toUrl(`/content/${id}`);
   return {
-    title: `${content.title} | ${productName}`,
-    description: cutText(content.description.replaceAll(/\s+/g, " "), descriptionLength),
+    title: `${title} | ${productName}`,
+    description,
     ...(image === undefined ? {} : { image }),
+    thing: {
+      "@type": "Product",
+      name: title,
+      description,
+      url,
+      sku: id,
+      category: categoryLabel(category),
+      ...(image === undefined ? {} : { image: toUrl(image) }),
+      brand: { "@type": "Person", name: content.mentorNickname, url: toUrl(`/mentors/${content.sellerId}`) },
+      offers: {
+        "@type": "Offer",
+        url,
+        price: amountsOf(price).totalAmount,
+        priceCurrency: "KRW",
+        availability: `https://schema.org/${content.isListed ? "InStock" : "OutOfStock"}`,
+      },
+      ...(ratingMean === null
+        ? {}
+        : {
+            aggregateRating: {
+              "@type": "AggregateRating",
+              ratingValue: ratingMean,
+              ratingCount,
+              bestRating: 5,
+            },
+          }),
+    },
   };
+};
+
+const wordsOfMentor = (
+  { id, nickname, introduction, profileImageUrl, contentsCount }: Mentor,
+  toUrl: (path: string) => string,
+): PageWords => {
+  const description = shorten(
+    introduction ?? `${nickname} 멘토의 콘텐츠 ${contentsCount}개를 ${productName}에서 만나보세요.`,
+  );
+  const image = profileImageUrl ?? undefined;
+  return {
+    title: `${nickname} 멘토 | ${productName}`,
+    description,
+    ...(image === undefined ? {} : { image }),
+    thing: {
+      "@type": "Person",
+      name: nickname,
+      description,
+      url: toUrl(`/mentors/${id}`),
+      ...(image === undefined ? {} : { image: toUrl(image) }),
+    },
+  };
+};
+
+/** The words of a public page, from its path and the answers that it was made of. */
+export const wordsOf = (pathname: string, reads: readonly AnsweredRead[], origin: string): PageWords => {
+  const toUrl = (path: string) => new URL(path, origin).href;
+  const [first] = reads;
+  // Answers of the calls whose paths they name.
+  if (first?.path === api.contents.get.path) return wordsOfContent(first.data as Content, toUrl);
+  if (first?.path === api.mentors.get.path)
+    return wordsOfMentor((first.data as { mentor: Mentor }).mentor, toUrl);
+  return pathname === "/market" ? { ...general, title: `마켓 | ${productName}` } : general;
 };

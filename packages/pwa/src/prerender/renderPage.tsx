@@ -17,9 +17,13 @@ import { publicRoutes } from "../routes/publicRoutes.tsx";
 import { firstScreen } from "../routes/firstScreen.ts";
 import { wordsOf } from "./head.ts";
 
+/** Stands under links to pages without a picture of their own. */
+const productImage = "/icons/icon-512.png";
+
 const Head = ({ address, origin, reads }: RenderRequest) => {
   const { pathname } = new URL(address, origin);
-  const { title, description, image } = wordsOf(pathname, reads);
+  const { title, description, image = productImage, thing } = wordsOf(pathname, reads, origin);
+  const data = { "@context": "https://schema.org", ...thing };
   return (
     <>
       <title>{title}</title>
@@ -29,7 +33,14 @@ const Head = ({ address, origin, reads }: RenderRequest) => {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={new URL(address, origin).href} />
-      {image === undefined ? null : <meta property="og:image" content={new URL(image, origin).href} />}
+      <meta property="og:image" content={new URL(image, origin).href} />
+      {thing === undefined ? null : (
+        <script
+          type="application/ld+json"
+          // Nothing that is written in it ends the element.
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll("<", String.raw`\u003c`) }}
+        />
+      )}
     </>
   );
 };

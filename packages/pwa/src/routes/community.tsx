@@ -3,12 +3,8 @@ import { screen } from "./screen.tsx";
 
 const support = screen(() => import("../features/info/SupportScreen.tsx"), "SupportScreen");
 
-/** Mentors, pages of texts, and inquiries. */
+/** Followed mentors, pages of texts, and inquiries. */
 export const communityRoutes: RouteObject[] = [
-  {
-    path: "/mentors/:id",
-    lazy: screen(() => import("../features/mentors/MentorScreen.tsx"), "MentorScreen"),
-  },
   {
     path: "/following",
     lazy: screen(() => import("../features/mentors/FollowingScreen.tsx"), "FollowingScreen"),
