@@ -27,7 +27,8 @@ const keepableOf = (content: Content): Parameters<Vault["add"]>[0][] =>
   Array.from({ length: content.isExternalLink ? 0 : content.fileCount }, (_, index) => {
     const fileName = fileNameOf(content, index);
     const kind = readingKindOf(fileName);
-    return kind ? { contentId: content.id, index, fileName, kind } : undefined;
+    const objectPath = content.fileUrls[index];
+    return kind && objectPath ? { contentId: content.id, index, fileName, objectPath, kind } : undefined;
   }).filter((file) => file !== undefined);
 
 const percentOf = ({ received, size }: KeepProgress): number =>

@@ -32,7 +32,8 @@ const serve = async (address: string, { headers }: RequestInit) => {
   });
 };
 
-const add = (contentId: string) => vault.add({ contentId, index: 0, fileName: "책.pdf", kind: "pdf" });
+const add = (contentId: string) =>
+  vault.add({ contentId, index: 0, fileName: "책.pdf", objectPath: "/objects/a", kind: "pdf" });
 const load = () => loadVault({ personId, vault, signal: AbortSignal.timeout(20_000) });
 const states = async () =>
   Object.fromEntries(

@@ -7,8 +7,20 @@ import { partBytes, vaultId, type VaultFile } from "./vaultRows.ts";
 // Each test has its own person, since a deleted database is not recreated at once.
 let personId = "";
 let tests = 0;
-const book = { contentId: "book", index: 0, fileName: "책.pdf", kind: "pdf" } as const;
-const other = { contentId: "other", index: 1, fileName: "다른 책.pdf", kind: "pdf" } as const;
+const book = {
+  contentId: "book",
+  index: 0,
+  fileName: "책.pdf",
+  objectPath: "/objects/a",
+  kind: "pdf",
+} as const;
+const other = {
+  contentId: "other",
+  index: 1,
+  fileName: "다른 책.pdf",
+  objectPath: "/objects/b",
+  kind: "pdf",
+} as const;
 const id = vaultId(book.contentId, book.index);
 
 /** Bytes that are not the same at any two places. */
@@ -117,8 +129,26 @@ describe("the vault", () => {
   it("lets go what is bought no more, and keeps the rest", async () => {
     const vault = await keepAll();
     await vault.add(other);
-    await vault.confirm(new Set([other.contentId]));
+    await vault.confirm([
+      { id: other.contentId, fileUrls: ["", other.objectPath], fileNames: ["", other.fileName] },
+    ]);
     expect((await vault.list()).map((file) => file.contentId)).toEqual([other.contentId]);
+    expect(await databaseOf(personId).vaultParts.count()).toBe(0);
+  });
+
+  it("loads the newer version of a file in the place of the one before", async () => {
+    const vault = await keepAll();
+    const content = { id: book.contentId, fileUrls: [book.objectPath], fileNames: [book.fileName] };
+    await vault.confirm([content]);
+    expect(await fileOf()).toMatchObject({ state: "kept", received: size });
+    await vault.confirm([{ ...content, fileUrls: ["/objects/c"], fileNames: ["둘째 판.pdf"] }]);
+    expect(await fileOf()).toMatchObject({
+      state: "loading",
+      fileName: "둘째 판.pdf",
+      objectPath: "/objects/c",
+      received: 0,
+      etag: null,
+    });
     expect(await databaseOf(personId).vaultParts.count()).toBe(0);
   });
 

@@ -1,5 +1,7 @@
+import type { Content } from "@knowhow/shared";
 import { Dexie, liveQuery } from "dexie";
 import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
+import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
 import { holdDatabase, type PersonDatabase } from "../database.ts";
 import { decryptPart, encryptPart } from "./vaultCipher.ts";
 import { partBytes, vaultId, type VaultFile } from "./vaultRows.ts";
@@ -36,6 +38,17 @@ export const openVault = (personId: string) => {
       }
     });
   const list = () => base().vaultFiles.toArray();
+  const replace = (
+    id: string,
+    news: Partial<Pick<VaultFile, "objectPath" | "fileName" | "confirmedAt">>,
+  ): Promise<void> =>
+    base().transaction("rw", base().vaultFiles, base().vaultParts, async () => {
+      const file = await base().vaultFiles.get(id);
+      if (!file) return;
+      await allParts(base(), id).delete();
+      const state = file.state === "kept" ? "loading" : file.state;
+      await base().vaultFiles.put({ ...file, ...news, state, etag: null, size: null, received: 0 });
+    });
   return {
     list,
     remove,
@@ -46,7 +59,9 @@ export const openVault = (personId: string) => {
       return () => subscription.unsubscribe();
     },
     /** Puts a file on the list of those to be loaded, unless it is there. */
-    add: async (file: Pick<VaultFile, "contentId" | "index" | "fileName" | "kind">): Promise<void> => {
+    add: async (
+      file: Pick<VaultFile, "contentId" | "index" | "fileName" | "objectPath" | "kind">,
+    ): Promise<void> => {
       const now = Date.now();
       await base()
         .vaultFiles.add({
@@ -64,21 +79,25 @@ export const openVault = (personId: string) => {
     /** Holds a file's loading, or lets it go on. */
     setState: (id: string, state: "loading" | "paused" | "full"): Promise<boolean> =>
       change(id, (file) => (file.state === "kept" ? undefined : { ...file, state })),
-    /** Notes that the purchases of these contents stand, and removes the files of all others. */
-    confirm: async (contentIds: ReadonlySet<string>): Promise<void> => {
-      const files = await list();
-      await remove(files.filter(({ contentId }) => !contentIds.has(contentId)).map(({ id }) => id));
+    /**
+     * Notes that these purchases stand, and removes the files of all others; of a content with a newer version its file
+     * is loaded in their place.
+     */
+    confirm: async (bought: readonly Pick<Content, "id" | "fileUrls" | "fileNames">[]): Promise<void> => {
+      const contents = new Map(bought.map((content) => [content.id, content]));
       const confirmedAt = Date.now();
-      for (const { id } of files) await change(id, (file) => ({ ...file, confirmedAt }));
+      for (const { id, contentId, index, objectPath, fileName } of await list()) {
+        const { fileUrls = [], fileNames = [] } = contents.get(contentId) ?? {};
+        const newest = fileUrls[index];
+        const name = fileNames[index] ?? fileName;
+        // A file of another kind is read in another way.
+        if (newest === undefined || extensionOf(name) !== extensionOf(fileName)) await remove([id]);
+        else if (newest === objectPath) await change(id, (file) => ({ ...file, confirmedAt }));
+        else await replace(id, { objectPath: newest, fileName: name, confirmedAt });
+      }
     },
     /** Begins a file again: its bytes have another version. */
-    restart: (id: string): Promise<void> =>
-      base().transaction("rw", base().vaultFiles, base().vaultParts, async () => {
-        const file = await base().vaultFiles.get(id);
-        if (!file) return;
-        await allParts(base(), id).delete();
-        await base().vaultFiles.put({ ...file, etag: null, size: null, received: 0 });
-      }),
+    restart: (id: string): Promise<void> => replace(id, {}),
     /** Keeps the next part of a file; false where the file was held, removed or begun again meanwhile. */
     keepPart: async (
       { id, received, etag }: Pick<VaultFile, "id" | "received" | "etag">,

@@ -8,6 +8,8 @@ export interface VaultFile {
   contentId: string;
   index: number;
   fileName: string;
+  /** The path of its object, which another version has not. */
+  objectPath: string;
   /** Of a file that is read as text, the text is kept: all that the reader shows of it. */
   kind: "pdf" | "text";
   /** `full`: the device had no room for the next part. */
