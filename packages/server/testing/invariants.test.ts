@@ -98,6 +98,24 @@ const breaches: Record<string, readonly [string, string]> = {
      select 'late', order_id, 1, claimed_at - interval '1 hour' from settlements where seller_id = $1 and status = 'completed'`,
     "delete from provider_cancels c using orders o where o.id = c.order_id and o.seller_id = $1",
   ],
+  C0: [
+    `with asked as (insert into content_comments (content_id, user_id, comment)
+                    select id, seller_id, 'x' from contents where seller_id = $1 limit 1 returning id, content_id, user_id),
+          answered as (insert into content_comments (content_id, user_id, comment, parent_id)
+                       select content_id, user_id, 'x', id from asked returning id, content_id, user_id)
+     insert into content_comments (content_id, user_id, comment, parent_id)
+     select content_id, user_id, 'x', id from answered`,
+    "delete from content_comments where user_id = $1",
+  ],
+  D1: [
+    "update search_documents d set title = d.title || '!' from contents c where c.id = d.content_id and c.seller_id = $1",
+    "update search_documents d set title = left(d.title, -1) from contents c where c.id = d.content_id and c.seller_id = $1",
+  ],
+  D2: [
+    "delete from search_words where word in (select search_words_of(title) from contents where seller_id = $1)",
+    `insert into search_words select distinct w, normalize(w, NFD)
+     from contents cross join search_words_of(title) w where seller_id = $1`,
+  ],
   C1: [
     "update chat_rooms set seller_unread = seller_unread + 1 where seller_id = $1",
     "update chat_rooms set seller_unread = seller_unread - 1 where seller_id = $1",

@@ -99,9 +99,9 @@ describe("with a collector of traces", () => {
   });
 
   it("tells a failed statement by its code, and nothing that was searched for", async () => {
-    await app.deps.pool.query("alter table contents rename to contents_away");
+    await app.deps.pool.query("alter table search_documents rename to documents_away");
     const answer = await new TestClient(server.url).get("/api/contents/search/비밀말");
-    await app.deps.pool.query("alter table contents_away rename to contents");
+    await app.deps.pool.query("alter table documents_away rename to search_documents");
     expect(answer.status).toBe(500);
     const span = await untilThere("GET search.list");
     expect(span.status.code).toBe(2);

@@ -246,7 +246,8 @@ describe("what the device does not have, while the server is down", () => {
       if (state.isDown) return { isLost: true };
       if (path === "/healthz") return { body: { status: "ok" } };
       if (path.includes("/ratings")) return { body: buildRatingPage() };
-      return { body: path.endsWith("/comments") ? [] : buildContent() };
+      if (path.endsWith("/trial")) return { body: { parts: [] } };
+      return { body: /\/(comments|questions)/.test(path) ? [] : buildContent() };
     });
     if (!isVisitor) setActiveUser(buildUser().id);
     renderAt(<ContentScreen />, `/content/${buildContent().id}`, "/content/:id");

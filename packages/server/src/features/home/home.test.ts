@@ -70,6 +70,8 @@ describe("home", () => {
     const contents: TestContent[] = [];
     for (let index = 0; index < homeListSize + 1; index += 1)
       contents.push(await createFree(`새 글 ${index}`, mentor.id));
+    // A second apart: two of one millisecond would stand in the order of their ids.
+    for (const [index, content] of contents.entries()) await age(content, (contents.length - index) / 86_400);
     const member = await createUser(app.deps);
     const client = await app.as(member);
     const bystander = await createBuyer();
