@@ -25,8 +25,8 @@ test.describe("every known address answers 200 and shows one h1", { tag: "@once"
   test("to a visitor", async ({ page, openSession }) => {
     const seller = await openSession();
     await registerSeller(seller, makePerson());
-    const { id } = await createContent(seller, { title: `다른 사람의 자료 ${mark()}` });
-    await visitAll(page, pagePaths, () => id);
+    const { id, sellerId } = await createContent(seller, { title: `다른 사람의 자료 ${mark()}` });
+    await visitAll(page, pagePaths, (path) => (path === "/mentors/:id" ? sellerId : id));
   });
 
   test("to a member", async ({ page, context, openSession }) => {
@@ -36,7 +36,11 @@ test.describe("every known address answers 200 and shows one h1", { tag: "@once"
     await register(context.request, makePerson());
     const own = await createContent(context.request, { title: `내 자료 ${mark()}`, price: 0 });
     const paths = pagePaths.filter((path) => path !== "/logout");
-    await visitAll(page, paths, (path) => (path === "/edit-content/:id" ? own.id : foreign.id));
+    const ids = new Map([
+      ["/edit-content/:id", own.id],
+      ["/mentors/:id", foreign.sellerId],
+    ]);
+    await visitAll(page, paths, (path) => ids.get(path) ?? foreign.id);
   });
 });
 
