@@ -2,6 +2,7 @@ import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
 import type { SearchAnswer } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
@@ -31,7 +32,9 @@ const Notes = ({ search, answer }: { search: string; answer: SearchAnswer }) => 
         <Box component="span" sx={{ display: "block" }}>
           {isCorrected ? `'${search}'에 맞는 콘텐츠가 없어 비슷한 말로 찾았습니다. ` : null}
           이걸 찾으셨나요?{" "}
-          <Link to={`/market?${new URLSearchParams({ q: didYouMean }).toString()}`}>{didYouMean}</Link>
+          <MuiLink component={Link} to={`/market?${new URLSearchParams({ q: didYouMean }).toString()}`}>
+            {didYouMean}
+          </MuiLink>
         </Box>
       )}
     </Typography>
