@@ -225,7 +225,8 @@ export const up = async (knex: Knex): Promise<void> => {
 
     create view search_sources as
       select c.id as content_id, search_starts(c.title) as title, search_names(u.nickname, c.category) as names,
-             strip(to_tsvector('simple', lower(normalize(c.description, NFC)))) as description, c.category,
+             strip(to_tsvector('simple', regexp_replace(lower(normalize(c.description, NFC)), '[^[:alnum:]]+', ' ', 'g')))
+               as description, c.category,
              search_kinds(c.file_urls, c.file_names) as kinds, c.price,
              search_popularity(c.likes_count, c.purchases_count, c.view_count) as popularity, c.upload_time,
              rating_floor(c.rating_count, c.rating_sum)::real as rating,

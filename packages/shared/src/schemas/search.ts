@@ -11,8 +11,11 @@ const priceField = numberField(wrongPrice).integer(wrongPrice).min(0, wrongPrice
 const wrongRating = "평점은 1 이상 5 이하여야 합니다.";
 const tooLong = "검색어가 너무 깁니다.";
 
+/** A cursor has the words of its search in it. */
+const searchPage = pageQuery.shape({ cursor: string().max(2_500, "cursor가 올바르지 않습니다.") });
+
 /** The words of a search, and what hits must be beside having them. */
-const searchQuery = pageQuery.shape({
+const searchQuery = searchPage.shape({
   q: string().max(300, tooLong),
   category: string().oneOf(categoryCodes, "카테고리를 찾을 수 없습니다."),
   min: priceField,
@@ -67,6 +70,6 @@ export const searchSchemas = {
     query: object({ q: string().max(100, tooLong) }),
     response: object({ suggestions: listOf(suggestion).max(maxSuggestions) }).noUnknown(),
   },
-  list: { query: pageQuery, response: listOf(content) },
+  list: { query: searchPage, response: listOf(content) },
   listNothing: { response: listOf(content) },
 } satisfies FeatureSchemas;

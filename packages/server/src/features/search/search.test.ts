@@ -186,6 +186,23 @@ describe("the order of hits", () => {
   });
 });
 
+describe("descriptions", () => {
+  it.each(["abc-1732", "foo_bar", "c++심화", "(기초반)", "1.5배속"])(
+    "find %s as it is written there",
+    async (word) => {
+      const id = await add("두더지 이야기");
+      await add("두더지의 이웃");
+      await app.deps.pool.query("update contents set description = $2 where id = $1", [
+        id,
+        `여기서 ${word} 다룹니다`,
+      ]);
+      const { hits } = await find({ q: word });
+      expect(hits.map((hit) => hit.id)).toEqual([id]);
+      await app.deps.pool.query("update contents set description = '끝' where id = $1", [id]);
+    },
+  );
+});
+
 describe("filters", () => {
   beforeAll(async () => {
     await add("너구리 무료", { price: 0, category: "music" });

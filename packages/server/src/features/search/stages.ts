@@ -73,8 +73,14 @@ const anywhereQuery = ({ text, alternatives }: SearchWord): string =>
 const namesQuery = ({ text, alternatives }: SearchWord): string =>
   some([text, ...alternatives].map(startQuery));
 /** Words of descriptions are looked up by what they begin with; by a single letter too many do. */
+const startOf = (word: string): string => `${lexeme(word)}${[...word].length > 1 ? ":*" : ""}`;
+/** Descriptions are kept in words of letters and digits: of `abc-123` both parts have to be there. */
+const partsOf = (word: string): string[] => {
+  const parts = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return parts.length > 0 ? parts : [word];
+};
 const descriptionQuery = ({ text, alternatives }: SearchWord): string =>
-  some([text, ...alternatives].map((word) => `${lexeme(word)}${[...word].length > 1 ? ":*" : ""}`));
+  some([text, ...alternatives].map((word) => `(${partsOf(word).map(startOf).join(" & ")})`));
 
 const filterLexemes = ({ category, free, kind }: SearchFilters): string[] => [
   ...(category === undefined ? [] : [`=c ${category}`]),
