@@ -10,7 +10,7 @@ const wrongTime = "읽은 시각이 올바르지 않습니다.";
 export const readingForm = object({
   position: numberField(wrongPosition).required(wrongPosition).min(0, wrongPosition).max(1, wrongPosition),
   page: numberField(wrongPage).integer(wrongPage).min(1, wrongPage).max(1_000_000, wrongPage).nullable(),
-  /** ISO time of the device; one in the future counts as now. */
+  /** ISO time of the device; one more than five minutes ahead counts as now. */
   at: string()
     .required(wrongTime)
     .matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/, wrongTime)

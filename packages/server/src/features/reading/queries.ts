@@ -36,7 +36,10 @@ export const findPlace = async (
   return rows[0] ? placeOf(rows[0]) : { position: 0, page: null, at: null };
 };
 
-/** Keeps a place, unless a newer one is kept. A time in the future, which would win for good, counts as now. */
+/** Clocks of devices differ by so much and are still right. */
+const maxAheadMinutes = 5;
+
+/** Keeps a place, unless a newer one is kept. A time far ahead, which would win for good, counts as now. */
 export const keepPlace = async (
   { pool }: Pick<Deps, "pool">,
   { userId, contentId, index }: ReadFile,
@@ -46,7 +49,8 @@ export const keepPlace = async (
     name: "reading_keep",
     text: /* sql */ `
       insert into reading_positions as kept (user_id, content_id, file_index, position, page, read_at)
-      values ($1, $2, $3, $4, $5, least($6::timestamptz, app_now()))
+      values ($1, $2, $3, $4, $5,
+              case when $6::timestamptz > app_now() + interval '${maxAheadMinutes} minutes' then app_now() else $6 end)
       on conflict (user_id, content_id, file_index) do update
         set position = excluded.position, page = excluded.page, read_at = excluded.read_at
         where kept.read_at <= excluded.read_at`,

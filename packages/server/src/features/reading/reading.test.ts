@@ -88,7 +88,15 @@ describe("reading", () => {
     expect((await placeOf(buyer)).body).toEqual(places.at(-1));
   });
 
-  it("counts a time in the future as now, so that a wrong clock does not win for good", async () => {
+  it("takes the word of a clock that is a little ahead: the newer wins there too", async () => {
+    const ahead = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+    const newer = { position: 0.8, page: 4, at: ahead(90) };
+    await keep(buyer, newer);
+    await keep(buyer, { position: 0.1, page: 1, at: ahead(30) });
+    expect((await placeOf(buyer)).body).toEqual(newer);
+  });
+
+  it("counts a time far ahead as now, so that a wrong clock does not win for good", async () => {
     await keep(buyer, { position: 0.2, page: 1, at: "2126-01-01T00:00:00.000Z" });
     const { at } = (await placeOf(buyer)).body;
     expect(Date.parse(String(at))).toBeLessThan(Date.now() + 60_000);
