@@ -193,6 +193,30 @@ describe("versions of a content", () => {
     }
   });
 
+  it("keeps the files that a first payment under way is for", async () => {
+    const first = await print();
+    const content = await sell(first);
+    const { client: payer } = await newBuyer();
+    const payment = await authorise(app.url, await createOrder(payer, content));
+    await fetch(`${app.url}/standin/toss/control/next`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ delayMs: 2_000 }),
+    });
+    const paying = confirm(payer, payment);
+    const states = async () =>
+      (
+        await app.deps.pool.query<{ status: string }>("select status from orders where content_id = $1", [
+          content.id,
+        ])
+      ).rows;
+    await expect.poll(states).toEqual([{ status: "confirming" }]);
+    await put(content, await print());
+    expect(await numbersOf(seller, content)).toEqual([2, 1]);
+    expect((await paying).status).toBe(200);
+    expect(await numbersOf(payer, content)).toContain(2);
+  });
+
   it("of two that were begun from the same state the second is refused", async () => {
     const content = await sell(await print());
     await newBuyer(content);

@@ -10,12 +10,12 @@ import type { ContentViewer } from "./policy.ts";
 /** The files of a content or of one of its versions. */
 type Files = Pick<ContentAccess, "fileUrls" | "fileNames">;
 
-// The content as it stands, under its row lock: an order that is being paid has raised its counter, or comes later.
+// The content as it stands, under its row lock. An order that is being paid may have its time already, unseen from here.
 const firstSql = /* sql */ `
   insert into content_versions (content_id, number, file_urls, file_names, created_at)
   select c.id, 1, c.file_urls, coalesce(c.file_names, '{}'), c.upload_time from contents c
   where c.id = :id and not exists (select from content_versions v where v.content_id = c.id)
-    and exists (select from orders o where o.content_id = c.id and o.paid_at is not null)`;
+    and exists (select from orders o where o.content_id = c.id and (o.paid_at is not null or o.status = 'confirming'))`;
 
 // A purchase that began later may be complete already: it was of the version before.
 const nextSql = /* sql */ `
