@@ -13,7 +13,6 @@ import { end, isPostmaster, otherServer, postmasterPid, query } from "./test-sup
 const ourFolder = dirname(fileURLToPath(import.meta.url));
 const nobody = { uid: 65534, gid: 65534 };
 const asNobody = isRoot() && (await run("/bin/sh", ["-c", 'cd "$1"', "sh", ourFolder], nobody)).ok;
-const lines: string[] = [];
 const databases: EmbeddedDatabase[] = [];
 const places = new Set<string>();
 let scratch: string;
@@ -25,7 +24,6 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const database of databases.splice(0)) await database.stop();
-  lines.length = 0;
 });
 
 afterAll(async () => {
@@ -33,7 +31,7 @@ afterAll(async () => {
 });
 
 async function start(dataDir: string): Promise<EmbeddedDatabase> {
-  const log = (line: string): void => void lines.push(line);
+  const log = (): void => undefined;
   const database = await startEmbeddedDatabase({ dataDir, log, settings: { fsync: "off" } });
   databases.push(database);
   return database;
@@ -123,8 +121,8 @@ describe.skipIf(!isRoot())("as root, in a folder that only root may enter", () =
     expect(await isThere(place)).toBe(true);
     await moved.stop();
     await start(before);
-    expect(await isThere(place)).toBe(false);
-    expect(lines.join()).toContain(`Removed ${place}`);
+    // Or another server of this machine is at it, which starts now too.
+    await expect.poll(() => isThere(place)).toBe(false);
   });
 
   it("stops and removes what a killed server of a deleted data folder left running", async () => {
