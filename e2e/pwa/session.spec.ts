@@ -24,6 +24,9 @@ test(
     await shell.expectSignedIn(buyer);
     const text = `오래 생각하고 쓴 댓글 ${mark()}`;
     await content.comments.getByRole("textbox", { name: "댓글" }).fill(text);
+    // Read when it comes near, which would notice the session's end before the press.
+    await shell.main.getByRole("region", { name: "구매 전 문의" }).scrollIntoViewIfNeeded();
+    await expect(shell.main.getByText("아직 문의가 없어요")).toBeVisible();
 
     await context.clearCookies();
     await content.comments.getByRole("button", { name: "댓글 등록" }).click();
