@@ -1,7 +1,8 @@
 import { AppError, megabyte } from "@knowhow/shared";
 import type { Context } from "koa";
+import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { isUnchanged } from "../../http/etag.ts";
 import { MissingObject, type Storage } from "../../storage/storage.ts";
 
@@ -51,16 +52,16 @@ const wantedRange = (ctx: Context, size: number, etag: string): Range | undefine
   return { start, end };
 };
 
-/** A range of at most so many bytes is held in memory to be digested. */
+/** A range of at most so many bytes is read twice: for its digest, which stands before it, and to be sent. */
 const maxDigestedBytes = 4 * megabyte;
 
-/** Reads a range whose digest the client wants (RFC 9530), and says it; other bytes go on as a stream. */
-const digest = async (ctx: Context, body: Readable, length: number): Promise<Readable | Buffer> => {
-  if (length > maxDigestedBytes || !/\bsha-256\b/i.test(ctx.get("want-content-digest"))) return body;
-  const bytes = await buffer(body);
-  const hash = Buffer.from(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes)));
-  ctx.set("Content-Digest", `sha-256=:${hash.toString("base64")}:`);
-  return bytes;
+/** Says the digest of a range where the client wants it (RFC 9530), without holding its bytes. */
+const sayDigest = async (ctx: Context, storage: Storage, key: string, range: Range): Promise<void> => {
+  const isWanted = /\bsha-256\b/i.test(ctx.get("want-content-digest"));
+  if (!isWanted || range.end - range.start >= maxDigestedBytes) return;
+  const hash = createHash("sha256");
+  await pipeline(await openOrFail(storage, key, range), hash);
+  ctx.set("Content-Digest", `sha-256=:${hash.digest("base64")}:`);
 };
 
 /**
@@ -82,6 +83,7 @@ export const sendFile = async (ctx: Context, storage: Storage, file: SentFile): 
   }
   ctx.set("Accept-Ranges", "bytes");
   const range = wantedRange(ctx, size, etag);
+  if (range && ctx.method === "GET") await sayDigest(ctx, storage, key, range);
   const body = ctx.method === "HEAD" ? undefined : await openOrFail(storage, key, range);
   try {
     if (body) await file.beforeBytes?.();
@@ -95,7 +97,6 @@ export const sendFile = async (ctx: Context, storage: Storage, file: SentFile): 
     ctx.status = 206;
     ctx.set("Content-Range", `bytes ${range.start}-${range.end}/${size}`);
   }
-  const length = range ? range.end - range.start + 1 : size;
-  if (body) ctx.body = range ? await digest(ctx, body, length) : body;
-  ctx.length = length;
+  if (body) ctx.body = body;
+  ctx.length = range ? range.end - range.start + 1 : size;
 };
