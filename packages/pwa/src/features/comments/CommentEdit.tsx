@@ -21,7 +21,7 @@ interface CommentEditProps {
   onClose: () => void;
 }
 
-/** Where an author edits a comment in its place; what was typed and not saved is there again. */
+/** An author's edit of a comment in its place; unsaved text is there again. */
 export const CommentEdit = ({ contentId, comment, noun, userId, onClose }: CommentEditProps) => {
   const form = useContractForm(commentForm, blank, "onSubmit");
   useKeptForm(form, { personId: userId, name: `edit:${comment.id}`, blank });

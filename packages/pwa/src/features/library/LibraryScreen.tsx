@@ -42,7 +42,7 @@ const Library = ({ user }: { user: CurrentUser }) => {
   );
 };
 
-/** /library: what the user bought, what was used last first, and what they were reading. */
+/** /library: bought contents, the last used first, and the places in files that were read last. */
 export const LibraryScreen = () => (
   <MemberOnly skeleton={<Waiting />} isForSuspended>
     {(user) => <Library user={user} />}

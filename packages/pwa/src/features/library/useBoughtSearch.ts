@@ -36,7 +36,7 @@ export const useBoughtSearch = (readings?: readonly ReadingEntry[]) => {
   const { texts, initials } = useMemo(() => searchWordsOf(text), [text]);
   const isSearching = texts.length + initials.length > 0;
   const { items, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
-  // Later pages of the list are searched too, and may have what was read last.
+  // A search covers later pages too, where the content that was read last may stand.
   const isReading = (isSearching || readings !== undefined) && hasNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (isReading && !isFetchingNextPage) void fetchNextPage();

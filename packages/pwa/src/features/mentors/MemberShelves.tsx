@@ -5,7 +5,7 @@ import { ContentShelf } from "../contents/ContentShelf.tsx";
 
 const skeletons = 4;
 
-/** What home has for members: what those whom they follow have put up, and what was popular this week. */
+/** Shelves of home for members: new contents of followed mentors, and the popular ones of the week. */
 export const MemberShelves = () => {
   const { data, error, refetch } = useEndpoint(client.home.get, {});
   if (error && !data)

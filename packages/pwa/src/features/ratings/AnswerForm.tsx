@@ -20,7 +20,7 @@ interface AnswerFormProps {
   onClose: () => void;
 }
 
-/** Where a mentor answers a rating of their content; what was typed is there again when they come back. */
+/** A mentor's answer to a rating of their content; unsent text is there again when they come back. */
 export const AnswerForm = ({ rating, userId, onClose }: AnswerFormProps) => {
   const form = useContractForm(ratingAnswerForm, blank, "onSubmit");
   const stored = rating.answer ? { text: rating.answer.text } : undefined;

@@ -59,7 +59,7 @@ interface RatingFormProps {
   onClose?: () => void;
 }
 
-/** Where a buyer rates a content, or changes their rating; what was typed is there again when they come back. */
+/** A buyer's rating of a content, new or changed; unsent text is there again when they come back. */
 export const RatingForm = ({ contentId, userId, rating, onClose }: RatingFormProps) => {
   // The rules turn the typed texts into what the call takes.
   const form = useContractForm<Typed>(ratingForm as unknown as ObjectSchema<Typed>, blank, "onSubmit");

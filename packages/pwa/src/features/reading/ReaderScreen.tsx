@@ -76,7 +76,7 @@ const GivenFile = (props: FileProps) => {
     // Refunded or changed meanwhile.
     if (isRefused) void refreshContents(queryClient);
   }, [isRefused, queryClient]);
-  // Opened from the device it goes on so when the network is back: another source would begin anew.
+  // A file that was opened from the device stays open when the network is back: another source would begin anew.
   if (kept && !isRefused) return <OpenedFile {...props} {...kept} />;
   if (isSuccess) return <OpenedFile {...props} />;
   if (error && !isFetching && !(mayBeKept && isLooking))
