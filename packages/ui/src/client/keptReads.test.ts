@@ -1,6 +1,6 @@
 import { api, type AnyEndpoint } from "@knowhow/shared";
 import { expect, it } from "vitest";
-import { isCacheable } from "./responseCache.ts";
+import { isCacheable } from "./cacheableCalls.ts";
 
 /** Reads of visitors and members that no device keeps, with the reason. */
 const neverKept = {

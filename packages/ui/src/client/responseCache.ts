@@ -4,6 +4,7 @@ import { pendingSignOut } from "./leaving.ts";
 import { createLiveValue } from "./liveValue.ts";
 import { isForActiveUser, setActiveUser, activeUserId, sessionEpoch } from "./activeUser.ts";
 import { createSignal } from "./signal.ts";
+import { isCacheable, parts, talks } from "./cacheableCalls.ts";
 import { edgeOf, isDeep, isTalk, joined, pageOf, type Talk } from "./talks.ts";
 
 /** An answer as the device keeps it. */
@@ -36,42 +37,6 @@ interface Asked {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
 }
-
-/**
- * Answers that can be read without a network: a person's own contents, talks, receipts and sales. No call that moves
- * money, and nothing of other people that an administrator may read.
- */
-const cacheable: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
-  api.accounts.me,
-  api.contents.bought,
-  api.contents.mine,
-  api.contents.get,
-  api.contents.versions,
-  api.comments.list,
-  api.ratings.list,
-  api.orders.list,
-  api.orders.get,
-  api.settlements.list,
-  api.seller.listSales,
-  api.seller.getBalance,
-  api.seller.getStatement,
-  api.chats.rooms,
-  api.chats.room,
-  api.chats.messages,
-  api.inquiries.mine,
-  api.inquiries.messages,
-  // Called as an act, since it may create the summary; afterwards it is a read.
-  api.assistant.summarize,
-  api.reading.list,
-  api.reading.get,
-  api.wishes.list,
-  api.mentors.following,
-  api.home.get,
-]);
-/** Whether an answer can be read again without a network. */
-export const isCacheable = (contract: AnyEndpoint): boolean => cacheable.has(contract);
-
-const talks: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([api.chats.messages, api.inquiries.messages]);
 
 const recalledAt = createLiveValue<number | undefined>(undefined);
 
@@ -162,12 +127,6 @@ const idOf = (answer: unknown): string | null => {
   return user?.id ?? null;
 };
 
-/** Answers that are kept only as long as the answer that they belong to. */
-const parts = new Map<AnyEndpoint, readonly AnyEndpoint[]>([
-  [api.contents.get, [api.contents.versions, api.comments.list, api.ratings.list, api.assistant.summarize]],
-  [api.chats.room, [api.chats.messages]],
-]);
-
 const forget = async (cache: ResponseCache, contract: AnyEndpoint, asked: Asked): Promise<void> => {
   const roomId = asked.params?.["roomId"];
   if (roomId !== undefined) forgetViews([`/chat/${roomId}`]);
@@ -224,7 +183,7 @@ export const evict = async (
 ): Promise<void> => {
   const isGone = failure instanceof AppError && goneCodes.has(failure.code);
   const personId = activeUserId();
-  if (!isGone || !asked.params || !cacheable.has(contract) || personId === null || !isForActiveUser(turn))
+  if (!isGone || !asked.params || !isCacheable(contract) || personId === null || !isForActiveUser(turn))
     return;
   const cache = openCache?.(personId);
   if (cache) await forget(cache, contract, asked).catch((error: unknown) => console.warn(error));
@@ -275,7 +234,7 @@ export const cacheResponse = async (
   nextCursor: string | undefined,
   turn = sessionEpoch(),
 ): Promise<void> => {
-  if (!cacheable.has(contract) || !isForActiveUser(turn)) return;
+  if (!isCacheable(contract) || !isForActiveUser(turn)) return;
   // This answer itself names the user.
   if (contract === api.accounts.me) {
     // Asked before a sign-out or another sign-in.
@@ -321,7 +280,7 @@ const recall = async (
   turn: string,
 ): Promise<CachedResponse | undefined> => {
   const personId = activeUserId();
-  if (personId === null || !cacheable.has(contract) || turn !== sessionEpoch()) return undefined;
+  if (personId === null || !isCacheable(contract) || turn !== sessionEpoch()) return undefined;
   try {
     const isOfTalk = talks.has(contract);
     const kept = await openCache?.(personId).recall(
@@ -369,7 +328,7 @@ export const fetchWithStaleFallback = async (
   asked: Asked,
   ask: () => Promise<Answer>,
 ): Promise<Answer> => {
-  if (!cacheable.has(contract)) return ask();
+  if (!isCacheable(contract)) return ask();
   const turn = sessionEpoch();
   const address = `${turn} ${addressOf(contract, asked)}`;
   const found = late.get(address);

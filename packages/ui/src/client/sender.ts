@@ -1,5 +1,5 @@
 import { api, type AnyEndpoint } from "@knowhow/shared";
-import { isCacheable } from "./responseCache.ts";
+import { isCacheable } from "./cacheableCalls.ts";
 import { activeUserId, sessionEpoch } from "./activeUser.ts";
 
 /** The session epoch in which the server did not know this device's user. */
