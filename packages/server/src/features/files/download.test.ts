@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, readlink } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser } from "../../../testing/factories.ts";
@@ -98,6 +98,22 @@ describe("downloads", () => {
     expect(answer.bytes.equals(bytes.subarray(10, 100))).toBe(true);
     expect((await range("bytes=10-99")).headers.get("content-digest")).toBeNull();
     expect((await buyer.get(path, { headers: wanted })).headers.get("content-digest")).toBeNull();
+  });
+
+  it("says the digest of the whole beside a range, to those who may have it, and reads the file once for it", async () => {
+    const wanted = { "want-repr-digest": "sha-256=1" };
+    const hash = createHash("sha256").update(bytes).digest("base64");
+    const open = vi.spyOn(app.deps.storage, "open");
+    for (const opened of [2, 3]) {
+      const answer = await range("bytes=10-99", wanted);
+      expect(answer.headers.get("repr-digest")).toBe(`sha-256=:${hash}:`);
+      expect(answer.bytes.equals(bytes.subarray(10, 100))).toBe(true);
+      expect(open).toHaveBeenCalledTimes(opened);
+    }
+    open.mockRestore();
+    expect((await range("bytes=10-99")).headers.get("repr-digest")).toBeNull();
+    const refused = await other.get(path, { headers: { ...wanted, range: "bytes=10-99" } });
+    expect([failing(refused), refused.headers.get("repr-digest")]).toEqual(["403 PURCHASE_REQUIRED", null]);
   });
 
   it("continues only the same file (If-Range), and repeats nothing (If-None-Match)", async () => {

@@ -16,6 +16,7 @@ import { findShown } from "./shownObject.ts";
 import { sendFile } from "./sendFile.ts";
 import { findKeyInUse } from "../../storage/inUse.ts";
 import { idOf } from "../../storage/StoredObject.ts";
+import { wholeDigestOf } from "../../storage/wholeDigest.ts";
 import { receiveUpload, requestUpload } from "./uploads.ts";
 
 /** A part of a file that a reader asks for has at most so many bytes; a larger one is a download. */
@@ -122,6 +123,7 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
         etag: id,
         cacheControl: "private, no-cache",
         disposition: contentDisposition(name, { type: isReading ? "inline" : "attachment" }),
+        wholeDigest: () => wholeDigestOf(deps, id, key),
         beforeBytes: () => deliver(isReading ? "read" : "download"),
       });
     },

@@ -1,7 +1,6 @@
 import { AppError, megabyte } from "@knowhow/shared";
 import type { Context } from "koa";
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isUnchanged } from "../../http/etag.ts";
 import { MissingObject, type Storage } from "../../storage/storage.ts";
@@ -16,6 +15,8 @@ export interface SentFile {
   cacheControl: string;
   /** `Content-Disposition`, for downloads. */
   disposition?: string;
+  /** The SHA-256 of all bytes, said beside a range of them where it is wanted. */
+  wholeDigest?: () => Promise<Buffer>;
   /** Runs before the first byte is sent or found unchanged; its failure keeps all of them. */
   beforeBytes?: () => Promise<void>;
 }
@@ -25,9 +26,9 @@ interface Range {
   end: number;
 }
 
-const openOrFail = async (storage: Storage, key: string, range: Range | undefined): Promise<Readable> => {
+const foundOrFail = async <T>(found: Promise<T>): Promise<T> => {
   try {
-    return await storage.open(key, range);
+    return await found;
   } catch (error) {
     throw error instanceof MissingObject ? new AppError("NOT_FOUND") : error;
   }
@@ -55,12 +56,13 @@ const wantedRange = (ctx: Context, size: number, etag: string): Range | undefine
 /** A range of at most so many bytes is read twice: for its digest, which stands before it, and to be sent. */
 const maxDigestedBytes = 4 * megabyte;
 
+const isDigestWanted = (ctx: Context, header: string): boolean => /\bsha-256\b/i.test(ctx.get(header));
+
 /** Says the digest of a range where the client wants it (RFC 9530), without holding its bytes. */
 const sayDigest = async (ctx: Context, storage: Storage, key: string, range: Range): Promise<void> => {
-  const isWanted = /\bsha-256\b/i.test(ctx.get("want-content-digest"));
-  if (!isWanted || range.end - range.start >= maxDigestedBytes) return;
+  if (!isDigestWanted(ctx, "want-content-digest") || range.end - range.start >= maxDigestedBytes) return;
   const hash = createHash("sha256");
-  await pipeline(await openOrFail(storage, key, range), hash);
+  await pipeline(await foundOrFail(storage.open(key, range)), hash);
   ctx.set("Content-Digest", `sha-256=:${hash.digest("base64")}:`);
 };
 
@@ -84,7 +86,9 @@ export const sendFile = async (ctx: Context, storage: Storage, file: SentFile): 
   ctx.set("Accept-Ranges", "bytes");
   const range = wantedRange(ctx, size, etag);
   if (range && ctx.method === "GET") await sayDigest(ctx, storage, key, range);
-  const body = ctx.method === "HEAD" ? undefined : await openOrFail(storage, key, range);
+  if (range && ctx.method === "GET" && file.wholeDigest && isDigestWanted(ctx, "want-repr-digest"))
+    ctx.set("Repr-Digest", `sha-256=:${(await foundOrFail(file.wholeDigest())).toString("base64")}:`);
+  const body = ctx.method === "HEAD" ? undefined : await foundOrFail(storage.open(key, range));
   try {
     if (body) await file.beforeBytes?.();
   } catch (error) {
