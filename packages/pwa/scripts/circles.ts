@@ -7,7 +7,7 @@ type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 const folders: readonly [folder: RegExp, circle: Circle][] = [
   [/\/src\/features\/(admin|alerts|moderation)\//, "administrator"],
   [
-    /\/src\/(features\/(accounts\/(profile|bank)|assistant|chats|drafts|inquiries|library|orders|profile|reading|reports|seller|selling|settlements|vault)|device\/(drafts|jobs|outbox)|client\/resumable)[/.]/,
+    /\/src\/(features\/(accounts\/(profile|bank)|assistant|chats|drafts|inquiries|library|orders|profile|reading|reports|seller|selling|settlements|vault)|offline\/vault|device\/(drafts|jobs|outbox)|client\/resumable)[/.]/,
     "member",
   ],
 ];

@@ -74,7 +74,7 @@ describe("a device on which the app ran before the first release", () => {
       const [ofFormer, ofFresh] = await Promise.all([stored(personId), stored(`new-${last}`)]);
       expect(shapeOf(ofFormer)).toEqual(shapeOf(ofFresh));
       expect(ofFormer.tables.map(({ name }) => name)).not.toContain("outbox");
-      expect(ofFormer.verno).toBe(10);
+      expect(ofFormer.verno).toBe(11);
       for (const database of [ofFormer, ofFresh]) database.close();
     },
   );

@@ -5,7 +5,7 @@ import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import { staffTexts } from "@knowhow/ui/device/texts/staffTexts.ts";
 import { Dexie, type EntityTable, type Table } from "dexie";
 import type { SealedBytes } from "./cipher.ts";
-import type { VaultFile, VaultPart } from "./vault/vaultRows.ts";
+import type { VaultFile, VaultPart, VaultPlan, VaultText } from "./vault/vaultRows.ts";
 
 /** A slice of a file of a draft: written once, never changed. */
 export interface DraftPart {
@@ -49,12 +49,16 @@ export type PersonDatabase = Dexie & {
   /** Bought files that are kept on the device; their bytes are apart, and encrypted. */
   vaultFiles: EntityTable<VaultFile, "id">;
   vaultParts: Table<VaultPart, [string, number]>;
+  /** Their text, for the search: encrypted like them. */
+  vaultTexts: EntityTable<VaultText, "id">;
   /** The key of these bytes, which never leaves the browser. */
   vaultKeys: EntityTable<{ name: string; key: CryptoKey }, "name">;
+  /** The wish to keep all of them, which stays when they go with a session. */
+  vaultPlans: EntityTable<VaultPlan, "name">;
 };
 
 /** The tables of bought files. */
-const vaultTables = ["vaultFiles", "vaultParts", "vaultKeys"] as const;
+const vaultTables = ["vaultFiles", "vaultParts", "vaultTexts", "vaultKeys"] as const;
 
 /** The prefix of the tabs' locks and messages about a user's drafts. */
 export const draftsName = (personId: string): string => `knowhow-drafts:${personId}`;
@@ -106,6 +110,7 @@ export const databaseOf = (personId: string): PersonDatabase => {
         .delete();
     });
   database.version(10).stores({ vaultFiles: "id", vaultParts: "[id+index]", vaultKeys: "name" });
+  database.version(11).stores({ vaultTexts: "id", vaultPlans: "name" });
   // Another tab deletes it, or has a newer version: the next caller opens it again.
   database.on("versionchange", ({ newVersion }) => {
     // Without a new version it is being deleted.

@@ -98,7 +98,9 @@ const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
 /** Keeps the bought contents with their receipts, and the user's own contents. */
 const keepContents = async (personId: string, pause: Pause, attempt: Attempt): Promise<Content[]> => {
   const bought = await readAll(readPages(pause, client.contents.bought));
-  await openVault(personId).confirm(bought);
+  const vault = openVault(personId);
+  await vault.confirm(bought);
+  await vault.addPlanned(bought);
   const orders = await attempt(() => readAll(readPages(pause, client.orders.list)), []);
   for (const content of bought) await attempt(() => keepContent(pause, content), undefined);
   for (const { orderNumber } of orders) {

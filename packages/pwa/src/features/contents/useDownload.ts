@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { MouseEvent } from "react";
 import { downloadUrl } from "@knowhow/ui/client/addresses.ts";
 import { client } from "@knowhow/ui/client/client.ts";
-import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
+import { hasCode, isConnectionError, messageOf } from "@knowhow/ui/components/failure.ts";
 import { probe } from "@knowhow/ui/client/probe.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { expiredNotice, useLoginAction } from "@knowhow/ui/features/layout/useLoginAction.ts";
@@ -84,7 +84,12 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase, versio
       else save(address);
       markOpened(queryClient, contentId);
     },
-    onError: (error) => {
+    onError: async (error) => {
+      // The server can not be asked: the copy on this device is as good.
+      if (isConnectionError(error) && !isExternalLink && version === undefined) {
+        const { saveKept } = await import("../vault/saveKept.ts");
+        if (await saveKept(contentId, index).catch(() => false)) return;
+      }
       const said = {
         title: isExternalLink ? "링크를 열지 못했습니다" : "다운로드하지 못했습니다",
         description: wordsOf(error),

@@ -17,6 +17,7 @@ import { readerPath, readingKindOf } from "../reading/readingKind.ts";
 import { useDownload } from "../contents/useDownload.ts";
 import { RefundAct, RefundLine } from "../orders/RefundNotice.tsx";
 import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
+import { percentOf, type KeepProgress } from "../vault/keepPhase.ts";
 import { rowActs, ScrollListRow } from "../../components/ScrollList.tsx";
 
 const LinkButton = ({ content: { id, title, purchase } }: { content: BoughtContent }) => (
@@ -94,13 +95,25 @@ const Downloads = ({ content }: { content: BoughtContent }) =>
     </Box>
   );
 
+const KeptChip = ({ kept }: { kept: KeepProgress | undefined }) =>
+  kept === undefined || kept.phase === "none" ? null : (
+    <Chip
+      size="small"
+      variant="outlined"
+      label={kept.phase === "kept" ? "기기에 보관됨" : `기기에 ${percentOf(kept)}%`}
+    />
+  );
+
 /** One content of the library: its files, its receipt, the link to its room. */
 export const BoughtContentRow = ({
   content,
+  kept,
   onReceipt,
   onRefund,
 }: {
   content: BoughtContent;
+  /** How far its files are on this device; not told in lists without. */
+  kept?: KeepProgress | undefined;
   onReceipt: () => void;
   onRefund: () => void;
 }) => {
@@ -110,6 +123,7 @@ export const BoughtContentRow = ({
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
         <CategoryBadge category={content.category} />
         {content.purchase?.hasNewVersion ? <Chip size="small" color="primary" label="새 버전" /> : null}
+        <KeptChip kept={kept} />
         {isPublicContent(content) ? null : <Chip size="small" variant="outlined" label="판매 종료" />}
       </Box>
       <MuiLink

@@ -15,6 +15,10 @@ import { OpeningGate } from "../orders/OpeningGate.tsx";
 import { loadRefundDialog, refundDialogFailure } from "../orders/refundRules.ts";
 import { PlainList, ScrollList, ScrollListSkeleton } from "../../components/ScrollList.tsx";
 import { SectionError, Snug } from "../../components/Section.tsx";
+import type { VaultFile } from "../../offline/vault/vaultRows.ts";
+import { FileHits } from "../vault/FileHits.tsx";
+import { progressOf } from "../vault/keepPhase.ts";
+import { useFileSearch } from "../vault/useFileSearch.ts";
 import { BoughtContentRow } from "./BoughtContentRow.tsx";
 import { BoughtSearch } from "./BoughtSearch.tsx";
 import { ReceiptDialog } from "./ReceiptDialog.tsx";
@@ -41,16 +45,22 @@ const Empty = () => (
 
 interface HitsProps {
   count: number;
+  /** Kept files in whose text it was found. */
+  files: number;
   isReading: boolean;
   onClear: () => void;
 }
 
 /** How many contents a search found, and advice when there are none. */
-const Hits = ({ count, isReading, onClear }: HitsProps) => (
+const Hits = ({ count, files, isReading, onClear }: HitsProps) => (
   <div role="status">
-    {count > 0 ? (
+    {count + files > 0 ? (
       <Typography variant="body2" color="textSecondary">
-        {count.toLocaleString("ko-KR")}개를 찾았어요
+        {[
+          ...(count > 0 ? [`${count.toLocaleString("ko-KR")}개를`] : []),
+          ...(files > 0 ? [`파일 안에서 ${files.toLocaleString("ko-KR")}개를`] : []),
+        ].join(", ")}{" "}
+        찾았어요
       </Typography>
     ) : isReading ? null : (
       <EmptyState
@@ -71,18 +81,26 @@ const Hits = ({ count, isReading, onClear }: HitsProps) => (
 /** The rows rendered first: more than are visible at once. */
 const firstRows = 6;
 
+/** What a person has on the device. */
+interface DeviceFiles {
+  personId: string;
+  files: readonly VaultFile[];
+}
+
 interface RowsProps {
+  kept: DeviceFiles | undefined;
   contents: readonly BoughtContent[];
   onReceipt: (orderNumber: string) => void;
   onRefund: (orderNumber: string) => void;
 }
 
-const Rows = ({ contents, onReceipt, onRefund }: RowsProps) => {
+const Rows = ({ contents, kept, onReceipt, onRefund }: RowsProps) => {
   const isWhole = useDrawnSoon();
   return (isWhole ? contents : contents.slice(0, firstRows)).map((content) => (
     <BoughtContentRow
       key={content.id}
       content={content}
+      kept={kept && progressOf(kept.files.filter(({ contentId }) => contentId === content.id))}
       onReceipt={() => onReceipt(content.orderNumber)}
       onRefund={() => onRefund(content.orderNumber)}
     />
@@ -94,11 +112,14 @@ interface BoughtContentsProps {
   readings?: readonly ReadingEntry[];
   /** The title above: takes the focus when the focused entry is gone. */
   heading: RefObject<HTMLHeadingElement | null>;
+  /** For a list that shows which files the device has, and searches them. */
+  kept?: DeviceFiles;
 }
 
 /** What the user bought, with its search: all of it by use, or by the purchase in a list that scrolls within the page. */
-export const BoughtContents = ({ readings, heading }: BoughtContentsProps) => {
+export const BoughtContents = ({ readings, heading, kept }: BoughtContentsProps) => {
   const { pages, text, setText, isSearching, isReading, found = [] } = useBoughtSearch(readings);
+  const hits = useFileSearch(kept?.personId, text);
   const List = readings ? PlainList : ScrollList;
   const list = useRef<HTMLUListElement>(null);
   useFocusAfterRemoval(list, heading);
@@ -130,14 +151,19 @@ export const BoughtContents = ({ readings, heading }: BoughtContentsProps) => {
         <Empty />
       ) : (
         <>
-          <BoughtSearch text={text} onSearch={setText} />
+          <BoughtSearch text={text} onSearch={setText} isWide={kept !== undefined} />
           {isSearching ? (
-            <Hits count={found.length} isReading={isReading} onClear={() => setText("")} />
+            <Hits
+              count={found.length}
+              files={hits?.length ?? 0}
+              isReading={isReading || hits === undefined}
+              onClear={() => setText("")}
+            />
           ) : null}
           {found.length > 0 ? (
             <List label={`${boughtTitle} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
               <OpeningGate>
-                <Rows contents={found} onReceipt={handleReceipt} onRefund={handleRefund} />
+                <Rows contents={found} kept={kept} onReceipt={handleReceipt} onRefund={handleRefund} />
               </OpeningGate>
             </List>
           ) : isReading ? (
@@ -146,6 +172,7 @@ export const BoughtContents = ({ readings, heading }: BoughtContentsProps) => {
             // A page that could not be read may have it.
             <LoadMore pages={pages} />
           )}
+          <FileHits hits={hits ?? []} contents={pages.items} />
         </>
       )}
       <ReceiptDialog

@@ -6,8 +6,15 @@ import InputAdornment from "@mui/material/InputAdornment";
 import OutlinedInput from "@mui/material/OutlinedInput";
 import { useRef } from "react";
 
+interface BoughtSearchProps {
+  text: string;
+  onSearch: (text: string) => void;
+  /** It searches kept files too. */
+  isWide: boolean;
+}
+
 /** The search box of the library: searches while typing, since the whole library is on the device. */
-export const BoughtSearch = ({ text, onSearch }: { text: string; onSearch: (text: string) => void }) => {
+export const BoughtSearch = ({ text, onSearch, isWide }: BoughtSearchProps) => {
   const input = useRef<HTMLInputElement>(null);
   return (
     <Box role="search" sx={{ mb: 1 }}>
@@ -16,7 +23,7 @@ export const BoughtSearch = ({ text, onSearch }: { text: string; onSearch: (text
         size="small"
         value={text}
         onChange={(event) => onSearch(event.target.value)}
-        placeholder="제목·멘토·설명·카테고리"
+        placeholder={isWide ? "제목·멘토·설명·파일 속 글" : "제목·멘토·설명·카테고리"}
         inputRef={input}
         inputProps={{ "aria-label": "구매한 콘텐츠 검색", enterKeyHint: "search", maxLength: 100 }}
         startAdornment={

@@ -2,10 +2,14 @@ import type { CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import { useRef } from "react";
+import { client } from "@knowhow/ui/client/client.ts";
+import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { ScrollListSkeleton } from "../../components/ScrollList.tsx";
 import { Section } from "../../components/Section.tsx";
+import { canKeep, useVaultFiles } from "../vault/useVaultFiles.ts";
+import { VaultPanel } from "../vault/VaultPanel.tsx";
 import { BoughtContents, boughtTitle } from "./BoughtContents.tsx";
 import { LibraryPlaces } from "./LibraryPlaces.tsx";
 import { ContinueReading } from "./ContinueReading.tsx";
@@ -21,10 +25,16 @@ const Waiting = () => (
 );
 
 const noReadings: never[] = [];
+const noFiles: never[] = [];
+
+const noContents: never[] = [];
 
 const Library = ({ user }: { user: CurrentUser }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const readings = useReadings(user.id);
+  const { items: contents = noContents } = usePagedEndpoint(client.contents.bought, {});
+  const { vault, files, plan, hasFailed } = useVaultFiles(user.id);
+  const shown = files ?? noFiles;
   return (
     <Box sx={column}>
       <PageTitle title="내 서재" />
@@ -36,8 +46,15 @@ const Library = ({ user }: { user: CurrentUser }) => {
         description="최근에 읽거나 구매한 콘텐츠부터 보여요."
         headingRef={heading}
       >
-        <BoughtContents readings={readings ?? noReadings} heading={heading} />
+        <BoughtContents
+          readings={readings ?? noReadings}
+          heading={heading}
+          kept={{ personId: user.id, files: shown }}
+        />
       </Section>
+      {canKeep && !hasFailed && contents.length > 0 ? (
+        <VaultPanel vault={vault} files={shown} plan={plan} contents={contents} />
+      ) : null}
     </Box>
   );
 };

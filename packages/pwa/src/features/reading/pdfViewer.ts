@@ -1,32 +1,16 @@
-import { getDocument, PDFDataRangeTransport } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, SpreadMode } from "pdfjs-dist/legacy/web/pdf_viewer.mjs"; // oxfmt-ignore
 import "pdfjs-dist/legacy/web/pdf_viewer.css";
 import type { Place } from "../../offline/readingPlaces.ts";
 import type { VaultBytes } from "../../offline/vault/vaultFiles.ts";
-import { pdfLibrary } from "./pdfLibrary.ts";
+import { KeptFileTransport, pdfSettings } from "../../offline/vault/pdfLibrary.ts";
 import { placeAt, showPlace, type Found, type ReaderActs, type ReaderNews } from "./reader.ts";
 
-/** Bytes of a part: the library asks for neighbours together, and for the head of each page before it shows the first. */
-const rangeBytes = 32 * 1024;
 /** Pixels of one drawn page: more take a phone's memory. */
 const maxPixels = 2 ** 24;
 
 /** A document at an address of the server, or among the files on the device. */
 export type PdfSource = { address: string } | { kept: VaultBytes };
-
-/** Hands the library the stretches of a kept file that it asks for. */
-class KeptFileTransport extends PDFDataRangeTransport {
-  readonly #bytes: VaultBytes;
-  readonly #onFailed: (error: unknown) => void;
-  constructor(bytes: VaultBytes, onFailed: (error: unknown) => void) {
-    super(bytes.size, null, true);
-    this.#bytes = bytes;
-    this.#onFailed = onFailed;
-  }
-  override requestDataRange(begin: number, end: number): void {
-    this.#bytes.read(begin, end).then((chunk) => this.onDataRange(begin, chunk), this.#onFailed);
-  }
-}
 
 interface OpenPdf extends ReaderNews {
   /** Fills its positioned parent. */
@@ -78,13 +62,7 @@ export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFail
   };
   const task = getDocument({
     ...("kept" in source ? { range: new KeptFileTransport(source.kept, fail) } : { url: source.address }),
-    disableAutoFetch: true,
-    disableStream: true,
-    rangeChunkSize: rangeBytes,
-    cMapUrl: `${pdfLibrary}cmaps/`,
-    standardFontDataUrl: `${pdfLibrary}standard_fonts/`,
-    wasmUrl: `${pdfLibrary}wasm/`,
-    iccUrl: `${pdfLibrary}iccs/`,
+    ...pdfSettings,
   });
 
   const pagesOf = (): HTMLElement[] =>

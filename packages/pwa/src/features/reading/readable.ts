@@ -1,5 +1,1 @@
-import { assistantExtensions } from "@knowhow/shared";
-
-/** Whether the helper reads files of this name. */
-export const isReadable = (name: string): boolean =>
-  assistantExtensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
+export { isReadable } from "../../offline/readingKind.ts";

@@ -1,13 +1,5 @@
 import type { Content } from "@knowhow/shared";
-import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
-import { isReadable } from "./readable.ts";
-
-/** The way in which a file is read: its pages as they are, or its text. */
-export type ReadingKind = "pdf" | "text";
-
-/** The way in which a file of this name is read; undefined where it can only be downloaded. */
-export const readingKindOf = (name: string): ReadingKind | undefined =>
-  extensionOf(name) === "pdf" ? "pdf" : isReadable(name) ? "text" : undefined;
+export { readingKindOf } from "../../offline/readingKind.ts";
 
 /** The reader's address of a file, at a page and a sentence of it; of an older version where one is given. */
 export const readerPath = (

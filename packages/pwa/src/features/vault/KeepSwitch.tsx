@@ -7,42 +7,36 @@ import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { messageOf } from "@knowhow/ui/components/failure.ts";
 import { formatBytes } from "@knowhow/ui/components/format.ts";
-import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
-import type { Vault } from "../../offline/vault/vaultFiles.ts";
+import { keepableOf } from "../../offline/vault/keepable.ts";
+import { isPlanHeld } from "../../offline/vault/plan.ts";
 import { useOpeningGate } from "../orders/OpeningGate.tsx";
-import { fileNameOf, readingKindOf } from "../reading/readingKind.ts";
-import { keepReader } from "./keepReader.ts";
-import { progressOf, type KeepProgress } from "./keepPhase.ts";
-import { useVaultFiles } from "./useVaultFiles.ts";
+import { askToPersist, keepReader } from "./keepReader.ts";
+import { percentOf, progressOf, type KeepProgress } from "./keepPhase.ts";
+import { useVaultActs } from "./useVaultActs.ts";
+import { canKeep, useVaultFiles } from "./useVaultFiles.ts";
 
-/** Only secure pages have ciphers and locks. */
-const canKeep = globalThis.isSecureContext && "locks" in navigator;
+/** Why a file that is on its way waits. */
+type Wait = "network" | "connection" | "plan";
 
-/** The files of a content that can be kept: those that the reader shows. */
-const keepableOf = (content: Content): Parameters<Vault["add"]>[0][] =>
-  Array.from({ length: content.isExternalLink ? 0 : content.fileCount }, (_, index) => {
-    const fileName = fileNameOf(content, index);
-    const kind = readingKindOf(fileName);
-    const objectPath = content.fileUrls[index];
-    return kind && objectPath ? { contentId: content.id, index, fileName, objectPath, kind } : undefined;
-  }).filter((file) => file !== undefined);
+const waits: Record<Wait, string> = {
+  network: "연결되면 이어서 받아요",
+  connection: "와이파이에 연결되면 받아요",
+  plan: "‘모두 보관’을 일시정지해서 기다려요",
+};
 
-const percentOf = ({ received, size }: KeepProgress): number =>
-  size === 0 ? 0 : Math.floor((received / size) * 100);
-
-const sentenceOf = (progress: KeepProgress, isOnline: boolean): string => {
+const sentenceOf = (progress: KeepProgress, wait: Wait | undefined): string => {
   const { phase, received, size } = progress;
   const far = `${percentOf(progress)}% · ${formatBytes(received)} / ${formatBytes(size)}`;
   switch (phase) {
     case "none":
       return "켜면 연결이 없어도 읽을 수 있어요.";
     case "loading":
-      if (!isOnline) return `연결되면 이어서 받아요 (${percentOf(progress)}%)`;
-      return size === 0 ? "받을 준비를 하고 있어요." : `받는 중 · ${far}`;
+      if (wait) return `${waits[wait]} (${percentOf(progress)}%)`;
+      if (size === 0) return "받을 준비를 하고 있어요.";
+      return received === size ? `받은 파일을 확인하는 중 · ${far}` : `받는 중 · ${far}`;
     case "paused":
       return `일시정지됨 · ${far}`;
     case "full":
@@ -57,37 +51,32 @@ const goOn = { paused: "계속 받기", full: "다시 시도" } as const;
 /** Keeps the files of a bought content on this device, with the progress of it. */
 export const KeepSwitch = ({ user, content }: { user: CurrentUser; content: Content }) => {
   const id = useId();
-  const toast = useToast();
   const isOnline = useOnline();
   const queryClient = useQueryClient();
   const openFirst = useOpeningGate();
-  const { vault, files, hasFailed } = useVaultFiles(user.id);
+  const { vault, files, plan, hasFailed } = useVaultFiles(user.id);
+  const run = useVaultActs();
   const keepable = keepableOf(content);
   if (!canKeep || hasFailed || keepable.length === 0 || !content.hasPurchased) return null;
   const own = files?.filter(({ contentId }) => contentId === content.id) ?? [];
   const progress = progressOf(own);
   const { phase } = progress;
-  const run = (act: Promise<unknown> | undefined): void => {
-    act?.catch((error: unknown) =>
-      toast({
-        title: "이 기기에 보관하지 못했습니다",
-        description: messageOf(error),
-        variant: "destructive",
-      }),
-    );
-  };
+  const waiting = own.filter(({ state }) => state === "loading");
+  const isPlanned = waiting.length > 0 && waiting.every(({ isAuto }) => isAuto === true);
+  const isHeld = isPlanned && isPlanHeld(files ?? [], plan);
+  const wait = isOnline ? (isHeld ? (plan.isPaused ? "plan" : "connection") : undefined) : "network";
   const keep = async () => {
-    // Asked at the first; the browser may say no, and then may free the room when it lacks it.
-    void navigator.storage.persist().catch(() => false);
+    // Asked at the first; without it the browser may free the room when it lacks it.
+    void askToPersist();
     for (const file of keepable) await vault?.add(file);
     markOpened(queryClient, content.id);
     if (keepable.some(({ kind }) => kind === "pdf")) await keepReader();
   };
   const setStates = async (state: "loading" | "paused") => {
-    for (const file of own) await vault?.setState(file.id, state);
+    for (const file of own) await vault?.setState(file.id, state, true);
   };
   const handleChange = (isOn: boolean) => {
-    if (!isOn) run(vault?.remove(own.map((file) => file.id)));
+    if (!isOn) run(vault?.removeContents([content.id]));
     else openFirst(content.purchase, () => run(keep()));
   };
   return (
@@ -115,7 +104,7 @@ export const KeepSwitch = ({ user, content }: { user: CurrentUser; content: Cont
         }
       />
       <Typography id={id} variant="body2" color="textSecondary" sx={{ fontVariantNumeric: "tabular-nums" }}>
-        {sentenceOf(progress, isOnline)}
+        {sentenceOf(progress, wait)}
       </Typography>
       {phase === "none" || phase === "kept" ? null : (
         <Box sx={{ display: "flex", alignItems: "center", gap: 1.5, mt: 0.5 }}>
@@ -125,7 +114,11 @@ export const KeepSwitch = ({ user, content }: { user: CurrentUser; content: Cont
             aria-label="받은 정도"
             sx={{ flex: 1 }}
           />
-          {phase === "loading" ? (
+          {isHeld ? (
+            <Button size="small" onClick={() => run(setStates("loading"))}>
+              지금 받기
+            </Button>
+          ) : phase === "loading" ? (
             <Button size="small" onClick={() => run(setStates("paused"))}>
               일시정지
             </Button>

@@ -17,3 +17,28 @@ export const progressOf = (files: readonly VaultFile[]): KeepProgress => {
   const sum = (bytes: (file: VaultFile) => number) => files.reduce((total, file) => total + bytes(file), 0);
   return { phase, received: sum(({ received }) => received), size: sum(({ size }) => size ?? 0) };
 };
+
+/** How far they are, in whole percents. */
+export const percentOf = ({ received, size }: KeepProgress): number =>
+  size === 0 ? 0 : Math.floor((received / size) * 100);
+
+/** What a content has on the device. */
+export interface KeptContent {
+  contentId: string;
+  /** The names of its files, each once. */
+  fileNames: string[];
+  progress: KeepProgress;
+}
+
+/** The files by their contents, the largest first. */
+export const byContent = (files: readonly VaultFile[]): KeptContent[] => {
+  const groups = new Map<string, VaultFile[]>();
+  for (const file of files) groups.set(file.contentId, [...(groups.get(file.contentId) ?? []), file]);
+  return [...groups]
+    .map(([contentId, own]) => ({
+      contentId,
+      fileNames: [...new Set(own.map(({ fileName }) => fileName))],
+      progress: progressOf(own),
+    }))
+    .sort((a, b) => b.progress.received - a.progress.received);
+};

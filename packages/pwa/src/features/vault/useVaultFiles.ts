@@ -1,10 +1,19 @@
 import { useEffect, useState } from "react";
 import type { Vault } from "../../offline/vault/vaultFiles.ts";
-import type { VaultFile } from "../../offline/vault/vaultRows.ts";
+import { noPlan, type VaultFile, type VaultPlan } from "../../offline/vault/vaultRows.ts";
 
-/** A person's vault with its files, both undefined until the device has answered; `hasFailed` where it can not. */
+/** Only secure pages have ciphers and locks. */
+export const canKeep = globalThis.isSecureContext && "locks" in navigator;
+
+interface Opened {
+  vault: Vault;
+  files: VaultFile[];
+  plan: VaultPlan;
+}
+
+/** A person's vault with its files and its plan, undefined until the device has answered; `hasFailed` where it can not. */
 export const useVaultFiles = (personId: string) => {
-  const [opened, setOpened] = useState<{ vault: Vault; files: VaultFile[] }>();
+  const [opened, setOpened] = useState<Opened>();
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let stop: () => void = () => undefined;
@@ -13,7 +22,7 @@ export const useVaultFiles = (personId: string) => {
       ({ openVault }) => {
         if (isGone) return;
         const vault = openVault(personId);
-        stop = vault.watch((files) => setOpened({ vault, files }));
+        stop = vault.watch((files, plan) => setOpened({ vault, files, plan }));
       },
       () => setHasFailed(true),
     );
@@ -22,5 +31,5 @@ export const useVaultFiles = (personId: string) => {
       stop();
     };
   }, [personId]);
-  return { vault: opened?.vault, files: opened?.files, hasFailed };
+  return { vault: opened?.vault, files: opened?.files, plan: opened?.plan ?? noPlan, hasFailed };
 };

@@ -11,8 +11,14 @@ let tests = 0;
 let vault: Vault;
 const asked: string[] = [];
 
-/** Files of the server by their content: their bytes and version, or the code of a refusal. */
-let files: Record<string, { bytes: Uint8Array<ArrayBuffer>; etag: string } | string> = {};
+interface ServedFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  etag: string;
+  /** The bytes whose digest is said to be the whole's, where those are others. */
+  whole?: Uint8Array<ArrayBuffer>;
+}
+/** Files of the server by their content, or the code of a refusal. */
+let files: Record<string, ServedFile | string> = {};
 const serve = async (address: string, { headers }: RequestInit) => {
   const contentId = /\/download\/([^/]+)\//.exec(address)?.[1] ?? "";
   const [, first = "", last = ""] = /bytes=(\d+)-(\d+)/.exec(new Headers(headers).get("range") ?? "") ?? [];
@@ -21,12 +27,15 @@ const serve = async (address: string, { headers }: RequestInit) => {
   if (file === undefined) throw new TypeError("There is no network.");
   if (typeof file === "string") return Response.json({ message: "안 됩니다.", code: file }, { status: 403 });
   const bytes = file.bytes.slice(Number(first), Number(last) + 1);
-  const hash = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("base64");
+  const digestOf = async (some: Uint8Array<ArrayBuffer>) =>
+    `sha-256=:${Buffer.from(await crypto.subtle.digest("SHA-256", some)).toString("base64")}:`;
+  const isWanted = new Headers(headers).has("want-repr-digest");
   return new Response(bytes, {
     status: 206,
     headers: {
       "content-range": `bytes ${first}-${Number(first) + bytes.length - 1}/${file.bytes.length}`,
-      "content-digest": `sha-256=:${hash}:`,
+      "content-digest": await digestOf(bytes),
+      ...(isWanted ? { "repr-digest": await digestOf(file.whole ?? file.bytes) } : {}),
       etag: file.etag,
     },
   });
@@ -115,5 +124,60 @@ describe("loading kept files", () => {
     await vault.setState("a:0", "loading");
     await load();
     expect(await states()).toEqual({ a: `kept ${partBytes + 1}` });
+  });
+
+  it("keeps nothing whose whole is not what the server says it is, and checks what came before a kill", async () => {
+    const bytes = bytesOf(partBytes + 1, 7);
+    files = { a: { bytes, etag: '"a"', whole: bytesOf(partBytes + 1, 6) } };
+    await add("a");
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    await load();
+    expect(await states()).toEqual({ a: "paused 0" });
+    expect(await databaseOf(personId).vaultParts.count()).toBe(0);
+    files = { a: { bytes, etag: '"a"' } };
+    await vault.setState("a:0", "loading");
+    const check = vi.spyOn(vault, "check").mockRejectedValueOnce(new Error("The browser was killed."));
+    await expect(load()).rejects.toThrow("killed");
+    expect(await states()).toEqual({ a: `loading ${partBytes + 1}` });
+    files = {};
+    await load();
+    expect(await states()).toEqual({ a: `kept ${partBytes + 1}` });
+    expect(check).toHaveBeenCalledTimes(2);
+  });
+
+  it("loads the plan's files over a connection without a meter, or one that was allowed, after those that were wished for", async () => {
+    const content = (id: string, refundState?: "available" | "delivered") => ({
+      id,
+      isExternalLink: false,
+      fileUrls: ["/objects/a"],
+      fileNames: ["책.pdf"],
+      purchase: refundState && { orderNumber: id, refundState, refundableUntil: null, hasNewVersion: false },
+    });
+    const connection = Object.assign(new EventTarget(), { type: "cellular" as string | undefined });
+    vi.stubGlobal("navigator", { onLine: true, connection });
+    files = Object.fromEntries(
+      ["a", "b", "c", "d"].map((id) => [id, { bytes: bytesOf(10, 8), etag: '"x"' }]),
+    );
+    const bought = [content("a", "delivered"), content("b", "available"), content("c"), content("d")];
+    await vault.addPlanned(bought);
+    expect(await vault.list()).toEqual([]);
+    await vault.setPlan({ isOn: true });
+    await vault.removeContents(["c"]);
+    await vault.addPlanned(bought);
+    expect(Object.keys(await states())).toEqual(["a:0", "d:0"].map((id) => id.slice(0, 1)));
+    await load();
+    expect(asked).toEqual([]);
+    connection.type = undefined;
+    await load();
+    expect(asked).toEqual([]);
+    await vault.setPlan({ isAnyConnection: true, isPaused: true });
+    await load();
+    expect(asked).toEqual([]);
+    await vault.setState("d:0", "loading", true);
+    await load();
+    expect(asked).toEqual(["d 0"]);
+    await vault.setPlan({ isPaused: false });
+    await load();
+    expect(await states()).toEqual({ a: "kept 10", d: "kept 10" });
   });
 });

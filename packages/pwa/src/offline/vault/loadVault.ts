@@ -2,8 +2,22 @@ import { createRangeTransport, type ByteRange } from "@knowhow/ui/client/byteRan
 import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { isNoRoom } from "../noRoom.ts";
+import { loadableOf } from "./plan.ts";
 import type { Vault } from "./vaultFiles.ts";
 import { partBytes, type VaultFile } from "./vaultRows.ts";
+
+/** Room that is left to everything else that the device keeps: a text that is typed matters more than a copy. */
+const spareBytes = 64 * 1024 * 1024;
+
+const hasRoom = async (): Promise<boolean> => {
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    return quota === undefined || usage === undefined || quota - usage > partBytes + spareBytes;
+  } catch {
+    // A browser that does not say fails at the write.
+    return true;
+  }
+};
 
 interface Loading {
   personId: string;
@@ -13,7 +27,7 @@ interface Loading {
 
 /** The next part of a file. */
 const fetchPart = async (
-  { contentId, index, kind, received }: VaultFile,
+  { contentId, index, kind, received, size }: VaultFile,
   { personId, signal }: Loading,
 ): Promise<ByteRange | undefined> => {
   const params = { contentId, index: String(index) };
@@ -27,15 +41,27 @@ const fetchPart = async (
       version: String(byteLength),
     };
   }
-  const { taken, transport } = createRangeTransport(received, partBytes);
+  // Of a file that comes as one part, the part's digest is the whole's.
+  const isLast = size !== null && received > 0 && received + partBytes >= size;
+  const { taken, transport } = createRangeTransport(received, partBytes, isLast);
   await client.files.download({ params, query: { read: "1" } }, { ...options, transport });
   return taken.range;
 };
 
 /** Loads the next part of a file. */
 const loadPart = async (file: VaultFile, loading: Loading): Promise<void> => {
-  const { vault } = loading;
+  const { vault, signal } = loading;
   try {
+    if (file.size !== null && file.received === file.size) {
+      if (await vault.check(file, signal)) return;
+      console.warn(`${file.id} is not what was sent.`);
+      await vault.restart(file.id, "paused");
+      return;
+    }
+    if (!(await hasRoom())) {
+      await vault.setState(file.id, "full");
+      return;
+    }
     const part = await fetchPart(file, loading);
     if (!part) return;
     // Replaced by its seller since the first part.
@@ -51,12 +77,11 @@ const loadPart = async (file: VaultFile, loading: Loading): Promise<void> => {
   }
 };
 
-/** Loads files part by part, the first added first, until none waits; fails where the server can not be reached. */
+/** Loads files part by part, until none can be loaded; fails where the server can not be reached. */
 export const loadVault = async (loading: Loading): Promise<void> => {
   for (;;) {
     loading.signal.throwIfAborted();
-    const waiting = (await loading.vault.list()).filter(({ state }) => state === "loading");
-    const [next] = waiting.sort((a, b) => a.addedAt - b.addedAt || a.index - b.index);
+    const [next] = loadableOf(await loading.vault.list(), await loading.vault.plan());
     if (!next) return;
     await loadPart(next, loading);
   }

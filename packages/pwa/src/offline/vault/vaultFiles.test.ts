@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { databaseOf, eraseDatabase, eraseReading } from "../database.ts";
-import { openVault } from "./vaultFiles.ts";
+import { keepableOf } from "./keepable.ts";
+import { searchVault } from "./searchVault.ts";
+import { openVault, type Vault } from "./vaultFiles.ts";
 import { partBytes, vaultId, type VaultFile } from "./vaultRows.ts";
 
 // Each test has its own person, since a deleted database is not recreated at once.
@@ -153,10 +155,12 @@ describe("the vault", () => {
   });
 
   it("is empty when its person's session has ended", async () => {
-    await keepAll();
+    const vault = await keepAll();
+    await vault.keepText(await fileOf(), [{ page: 1, text: "속의 글" }]);
     await eraseReading(personId);
-    const { vaultFiles, vaultParts, vaultKeys } = databaseOf(personId);
-    expect(await Promise.all([vaultFiles, vaultParts, vaultKeys].map((table) => table.count()))).toEqual([0, 0, 0]); // oxfmt-ignore
+    const { vaultFiles, vaultParts, vaultTexts, vaultKeys } = databaseOf(personId);
+    const tables = [vaultFiles, vaultParts, vaultTexts, vaultKeys];
+    expect(await Promise.all(tables.map((table) => table.count()))).toEqual([0, 0, 0, 0]);
   });
 
   it("goes on where it was when it is added twice", async () => {
@@ -165,5 +169,54 @@ describe("the vault", () => {
     await vault.keepPart(await fileOf(), { bytes: bytesOf(partBytes), size, version: "one" });
     await vault.add(book);
     expect((await fileOf()).received).toBe(partBytes);
+  });
+
+  const search = async (vault: Vault, query: string) =>
+    (await searchVault(vault, query, AbortSignal.timeout(10_000))).map(
+      ({ file, page, before, found, after }) => `${file.fileName} ${page} ${before}[${found}]${after}`,
+    );
+
+  it("finds the words of a kept file's text on their page, unreadable in the database, and gone with the file", async () => {
+    const vault = await keepAll();
+    await vault.keepText(await fileOf(), [
+      { page: 1, text: "머리말" },
+      { page: 7, text: "오답을\n적는 날은 SUNDAY 저녁이에요" },
+      { page: 9, text: "오답 적는" },
+    ]);
+    expect(await search(vault, "오답을 적는")).toEqual(["책.pdf 7 [오답을 적는] 날은 SUNDAY 저녁이에요"]);
+    expect(await search(vault, "sunday 오답")).toEqual(["책.pdf 7 오답을 적는 날은 [SUNDAY] 저녁이에요"]);
+    expect(await search(vault, "없는 말")).toEqual([]);
+    expect(await search(vault, "ㅇㄷ")).toEqual([]);
+    const [row] = await databaseOf(personId).vaultTexts.toArray();
+    expect(new TextDecoder().decode(row?.bytes)).not.toContain("SUNDAY");
+    await vault.confirm([]);
+    expect(await databaseOf(personId).vaultTexts.count()).toBe(0);
+    expect(await search(vault, "오답")).toEqual([]);
+  });
+
+  it("takes no text of a file that went, or was replaced, meanwhile", async () => {
+    const vault = await keepAll();
+    const before = await fileOf();
+    await vault.restart(id);
+    await vault.keepText(before, [{ page: 1, text: "옛 글" }]);
+    await vault.remove([id]);
+    await vault.keepText(before, [{ page: 1, text: "옛 글" }]);
+    expect(await databaseOf(personId).vaultTexts.count()).toBe(0);
+  });
+
+  it("keeps a document's text for the reader and its file for other programs", () => {
+    const files = keepableOf({
+      id: "book",
+      isExternalLink: false,
+      fileUrls: ["/objects/a", "/objects/b", "/objects/c"],
+      fileNames: ["책.pdf", "글.docx", "모음.zip"],
+      purchase: undefined,
+    });
+    expect(files.map(({ fileName, kind }) => `${fileName} ${kind}`)).toEqual([
+      "책.pdf pdf",
+      "글.docx text",
+      "글.docx file",
+      "모음.zip file",
+    ]);
   });
 });

@@ -1,16 +1,30 @@
-import type { Content } from "@knowhow/shared";
+import type { Content, ReadingText } from "@knowhow/shared";
 import { Dexie, liveQuery } from "dexie";
 import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
 import { holdDatabase, type PersonDatabase } from "../database.ts";
 import { decryptPart, encryptPart } from "./vaultCipher.ts";
-import { partBytes, vaultId, type VaultFile } from "./vaultRows.ts";
+import { isHeldForRefund, keepableOf, type KeepableContent, type KeepableFile } from "./keepable.ts";
+import { noPlan, partBytes, vaultId, type VaultFile, type VaultPlan } from "./vaultRows.ts";
+import { wholeDigestOf } from "./wholeDigest.ts";
 
 /** Decrypted parts that are held while a file is read. */
 const heldParts = 4;
 
 const allParts = ({ vaultParts }: PersonDatabase, id: string) =>
   vaultParts.where("[id+index]").between([id, Dexie.minKey], [id, Dexie.maxKey]);
+
+/** The place of a file's text among its parts. */
+const textIndex = -1;
+
+/** The next part of a file, as it came. */
+interface KeptPart {
+  bytes: ArrayBuffer;
+  size: number;
+  version: string;
+  /** Of the whole, beside its last part. */
+  digest?: string | undefined;
+}
 
 /** Bytes of a kept file, any stretch of them, without decrypting the rest. */
 export interface VaultBytes {
@@ -19,66 +33,148 @@ export interface VaultBytes {
   read: (begin: number, end: number) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
+/** A page of a kept file's text. */
+export type TextPage = ReadingText["pages"][number];
+
 /** The bought files that a person keeps on this device. */
 export const openVault = (personId: string) => {
   const base = holdDatabase(personId);
+  /** Changes files with all that is theirs, or nothing. */
+  const write = <T>(work: () => Promise<T>): Promise<T> =>
+    base().transaction(
+      "rw",
+      [base().vaultFiles, base().vaultParts, base().vaultTexts, base().vaultPlans],
+      work,
+    );
   const change = (id: string, next: (file: VaultFile) => VaultFile | undefined): Promise<boolean> =>
-    base().transaction("rw", base().vaultFiles, base().vaultParts, async () => {
+    write(async () => {
       const file = await base().vaultFiles.get(id);
       const changed = file && next(file);
       if (!changed) return false;
       await base().vaultFiles.put(changed);
       return true;
     });
+  const deleteBytes = async (id: string) => {
+    await allParts(base(), id).delete();
+    await base().vaultTexts.delete(id);
+  };
   const remove = (ids: readonly string[]): Promise<void> =>
-    base().transaction("rw", base().vaultFiles, base().vaultParts, async () => {
+    write(async () => {
       for (const id of ids) {
         await base().vaultFiles.delete(id);
-        await allParts(base(), id).delete();
+        await deleteBytes(id);
       }
     });
   const list = () => base().vaultFiles.toArray();
+  const plan = async (): Promise<VaultPlan> => (await base().vaultPlans.get("all")) ?? noPlan;
+  const setPlan = (news: Partial<Omit<VaultPlan, "name">>): Promise<void> =>
+    write(async () => {
+      await base().vaultPlans.put({ ...(await plan()), ...news });
+    });
   const replace = (
     id: string,
-    news: Partial<Pick<VaultFile, "objectPath" | "fileName" | "confirmedAt">>,
+    news: Partial<Pick<VaultFile, "objectPath" | "fileName" | "confirmedAt" | "state">>,
   ): Promise<void> =>
-    base().transaction("rw", base().vaultFiles, base().vaultParts, async () => {
+    write(async () => {
       const file = await base().vaultFiles.get(id);
       if (!file) return;
-      await allParts(base(), id).delete();
+      await deleteBytes(id);
+      const { digest: _, isTextTaken: __, ...kept } = file;
       const state = file.state === "kept" ? "loading" : file.state;
-      await base().vaultFiles.put({ ...file, ...news, state, etag: null, size: null, received: 0 });
+      await base().vaultFiles.put({ ...kept, state, ...news, etag: null, size: null, received: 0 });
     });
+  const add = async (file: KeepableFile, isAuto = false): Promise<void> => {
+    const now = Date.now();
+    await base()
+      .vaultFiles.add({
+        ...file,
+        ...(isAuto ? { isAuto } : {}),
+        id: vaultId(file.contentId, file.index, file.kind),
+        state: "loading",
+        etag: null,
+        size: null,
+        received: 0,
+        addedAt: now,
+        confirmedAt: now,
+      })
+      .catch("ConstraintError", () => undefined);
+  };
+  /** Reads a file whose parts are all there. */
+  const bytesOf = (file: VaultFile, size: number): VaultBytes => {
+    const held = new Map<number, Promise<ArrayBuffer>>();
+    const load = async (index: number) => {
+      const part = await base().vaultParts.get([file.id, index]);
+      if (!part) throw new Error("A part of the file is not on the device any more.");
+      return decryptPart(base(), file, part);
+    };
+    const partAt = (index: number) => {
+      const known = held.get(index) ?? load(index);
+      // Put last: the first in the map is the one that was read least recently.
+      held.delete(index);
+      held.set(index, known);
+      for (const first of held.keys()) if (held.size > heldParts) held.delete(first);
+      return known;
+    };
+    return {
+      size,
+      read: async (begin, end) => {
+        const last = Math.min(end, size);
+        const bytes = new Uint8Array(Math.max(0, last - begin));
+        for (let at = begin; at < last;) {
+          const index = Math.floor(at / partBytes);
+          const from = at - index * partBytes;
+          const stretch = new Uint8Array(await partAt(index)).subarray(from, from + last - at);
+          bytes.set(stretch, at - begin);
+          at += stretch.byteLength;
+        }
+        return bytes;
+      },
+    };
+  };
   return {
     list,
     remove,
-    /** Calls back with all files, now and after each change in any tab. */
-    watch: (listener: (files: VaultFile[]) => void): (() => void) => {
+    plan,
+    setPlan,
+    /** Puts a file on the list of those to be loaded, unless it is there. */
+    add,
+    /** Calls back with all files and the plan, now and after each change in any tab. */
+    watch: (listener: (files: VaultFile[], plan: VaultPlan) => void): (() => void) => {
+      const read = async (): Promise<[VaultFile[], VaultPlan]> => [await list(), await plan()];
       // A database that was deleted meanwhile has no files.
-      const subscription = liveQuery(() => list().catch((): VaultFile[] => [])).subscribe(listener);
+      const subscription = liveQuery(() =>
+        read().catch((): [VaultFile[], VaultPlan] => [[], noPlan]),
+      ).subscribe(([files, now]) => listener(files, now));
       return () => subscription.unsubscribe();
     },
-    /** Puts a file on the list of those to be loaded, unless it is there. */
-    add: async (
-      file: Pick<VaultFile, "contentId" | "index" | "fileName" | "objectPath" | "kind">,
-    ): Promise<void> => {
-      const now = Date.now();
-      await base()
-        .vaultFiles.add({
-          ...file,
-          id: vaultId(file.contentId, file.index),
-          state: "loading",
-          etag: null,
-          size: null,
-          received: 0,
-          addedAt: now,
-          confirmedAt: now,
-        })
-        .catch("ConstraintError", () => undefined);
+    /** Removes all files of some contents, which the plan does not bring back. */
+    removeContents: (contentIds: readonly string[]): Promise<void> =>
+      write(async () => {
+        const files = await list();
+        for (const { id } of files.filter(({ contentId }) => contentIds.includes(contentId))) {
+          await base().vaultFiles.delete(id);
+          await deleteBytes(id);
+        }
+        const { except, ...rest } = await plan();
+        if (rest.isOn)
+          await base().vaultPlans.put({ ...rest, except: [...new Set([...except, ...contentIds])] });
+      }),
+    /** Adds the files of these contents where the plan wants all: none that was let go, none that could be refunded. */
+    addPlanned: async (bought: readonly KeepableContent[]): Promise<void> => {
+      const { isOn, except } = await plan();
+      if (!isOn) return;
+      const known = new Set((await list()).map(({ id }) => id));
+      for (const content of bought) {
+        if (except.includes(content.id) || isHeldForRefund(content)) continue;
+        for (const file of keepableOf(content))
+          if (!known.has(vaultId(file.contentId, file.index, file.kind))) await add(file, true);
+      }
     },
-    /** Holds a file's loading, or lets it go on. */
-    setState: (id: string, state: "loading" | "paused" | "full"): Promise<boolean> =>
-      change(id, (file) => (file.state === "kept" ? undefined : { ...file, state })),
+    /** Holds a file's loading, or lets it go on; by a person's own wish it waits for no other connection. */
+    setState: (id: string, state: "loading" | "paused" | "full", isWished = false): Promise<boolean> =>
+      change(id, (file) =>
+        file.state === "kept" ? undefined : { ...file, state, ...(isWished ? { isAuto: false } : {}) },
+      ),
     /**
      * Notes that these purchases stand, and removes the files of all others; of a content with a newer version its file
      * is loaded in their place.
@@ -96,16 +192,16 @@ export const openVault = (personId: string) => {
         else await replace(id, { objectPath: newest, fileName: name, confirmedAt });
       }
     },
-    /** Begins a file again: its bytes have another version. */
-    restart: (id: string): Promise<void> => replace(id, {}),
+    /** Begins a file again: its bytes have another version, or are not those that were sent. */
+    restart: (id: string, state?: "paused"): Promise<void> => replace(id, state ? { state } : {}),
     /** Keeps the next part of a file; false where the file was held, removed or begun again meanwhile. */
     keepPart: async (
       { id, received, etag }: Pick<VaultFile, "id" | "received" | "etag">,
-      { bytes, size, version }: { bytes: ArrayBuffer; size: number; version: string },
+      { bytes, size, version, digest }: KeptPart,
     ): Promise<boolean> => {
       const index = received / partBytes;
       const part = await encryptPart(base(), { id, etag: version }, index, bytes);
-      return base().transaction("rw", base().vaultFiles, base().vaultParts, async () => {
+      return write(async () => {
         const file = await base().vaultFiles.get(id);
         const isSame = file?.state === "loading" && file.received === received && file.etag === etag;
         if (!isSame || activeUserId() !== personId) return false;
@@ -113,48 +209,60 @@ export const openVault = (personId: string) => {
         await base().vaultParts.put(part);
         await base().vaultFiles.put({
           ...file,
+          ...(digest === undefined ? {} : { digest }),
           etag: version,
           size,
           received: sum,
-          state: sum === size ? "kept" : "loading",
+          // With a digest of the whole it is kept once that was compared.
+          state: sum === size && digest === undefined ? "kept" : "loading",
         });
         return true;
       });
     },
+    /** Holds all bytes of a file that has come against the whole's digest: it is kept, or not what was sent (false). */
+    check: async (file: VaultFile, signal: AbortSignal): Promise<boolean> => {
+      const { id, size, digest, etag } = file;
+      if (size === null) return false;
+      try {
+        if ((await wholeDigestOf(bytesOf(file, size), signal)) !== digest) return false;
+      } catch (error) {
+        // A part that does not open was changed on the device.
+        if (!(error instanceof DOMException && error.name === "OperationError")) throw error;
+        return false;
+      }
+      await change(id, (now) =>
+        now.etag === etag && now.received === size ? { ...now, state: "kept" } : undefined,
+      );
+      return true;
+    },
     /** The bytes of a file that is wholly there. */
     open: async (id: string): Promise<VaultBytes | undefined> => {
       const file = await base().vaultFiles.get(id);
-      if (file?.state !== "kept" || file.size === null) return undefined;
-      const { size } = file;
-      const held = new Map<number, Promise<ArrayBuffer>>();
-      const load = async (index: number) => {
-        const part = await base().vaultParts.get([id, index]);
-        if (!part) throw new Error("A part of the file is not on the device any more.");
-        return decryptPart(base(), file, part);
-      };
-      const partAt = (index: number) => {
-        const known = held.get(index) ?? load(index);
-        // Put last: the first in the map is the one that was read least recently.
-        held.delete(index);
-        held.set(index, known);
-        for (const first of held.keys()) if (held.size > heldParts) held.delete(first);
-        return known;
-      };
-      return {
-        size,
-        read: async (begin, end) => {
-          const last = Math.min(end, size);
-          const bytes = new Uint8Array(Math.max(0, last - begin));
-          for (let at = begin; at < last;) {
-            const index = Math.floor(at / partBytes);
-            const from = at - index * partBytes;
-            const stretch = new Uint8Array(await partAt(index)).subarray(from, from + last - at);
-            bytes.set(stretch, at - begin);
-            at += stretch.byteLength;
-          }
-          return bytes;
-        },
-      };
+      return file?.state === "kept" && file.size !== null ? bytesOf(file, file.size) : undefined;
+    },
+    /** Keeps the text of a file that is there, which may have none. */
+    keepText: async (file: VaultFile, pages: readonly TextPage[]): Promise<void> => {
+      const bytes = new TextEncoder().encode(JSON.stringify(pages)).buffer;
+      const { id, iv, bytes: sealed } = await encryptPart(base(), file, textIndex, bytes);
+      await write(async () => {
+        const now = await base().vaultFiles.get(id);
+        if (now?.state !== "kept" || now.etag !== file.etag || activeUserId() !== personId) return;
+        if (pages.length > 0) await base().vaultTexts.put({ id, iv, bytes: sealed });
+        await base().vaultFiles.put({ ...now, isTextTaken: true });
+      });
+    },
+    /** The text of a kept file, by its pages; none where it has none. */
+    readText: async (file: VaultFile): Promise<Pick<ReadingText, "unit" | "pages">> => {
+      if (file.kind === "text" && file.size !== null) {
+        const bytes = await bytesOf(file, file.size).read(0, file.size);
+        // Written by the loader from the call's answer.
+        return JSON.parse(new TextDecoder().decode(bytes)) as ReadingText;
+      }
+      const row = await base().vaultTexts.get(file.id);
+      if (!row) return { unit: "page", pages: [] };
+      const bytes = await decryptPart(base(), file, { ...row, index: textIndex });
+      // Written above.
+      return { unit: "page", pages: JSON.parse(new TextDecoder().decode(bytes)) as TextPage[] };
     },
   };
 };

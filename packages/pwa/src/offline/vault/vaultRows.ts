@@ -10,8 +10,11 @@ export interface VaultFile {
   fileName: string;
   /** The path of its object, which another version has not. */
   objectPath: string;
-  /** Of a file that is read as text, the text is kept: all that the reader shows of it. */
-  kind: "pdf" | "text";
+  /**
+   * A `file` is for other programs alone. Of one that is read as text both are kept: its text, which is all that the
+   * reader shows of it, and the file.
+   */
+  kind: "pdf" | "text" | "file";
   /** `full`: the device had no room for the next part. */
   state: "loading" | "paused" | "full" | "kept";
   /** The version of the bytes, by the server's answer; null before the first part. */
@@ -20,6 +23,12 @@ export interface VaultFile {
   size: number | null;
   /** Bytes that are there: parts come in their order. */
   received: number;
+  /** The SHA-256 of the whole as the server says it beside the last part; files of one part have none. */
+  digest?: string;
+  /** It came with the wish to keep everything, which has a connection of its own. */
+  isAuto?: boolean;
+  /** Whether its text for the search was taken, as far as it has some; files from before there was one lack it. */
+  isTextTaken?: boolean;
   addedAt: number;
   /** When the server last confirmed the purchase, in milliseconds. */
   confirmedAt: number;
@@ -33,5 +42,29 @@ export interface VaultPart {
   bytes: ArrayBuffer;
 }
 
-/** Names a file of a content in the vault. */
-export const vaultId = (contentId: string, index: number): string => `${contentId}:${index}`;
+/** The encrypted text of a kept PDF. */
+export type VaultText = Omit<VaultPart, "index">;
+
+/** The wish to keep all that is bought. */
+export interface VaultPlan {
+  name: "all";
+  isOn: boolean;
+  isPaused: boolean;
+  /** Also over connections of which the browser does not say whether they are metered. */
+  isAnyConnection: boolean;
+  /** Contents that were let go since. */
+  except: string[];
+}
+
+/** The plan of a person who never had one. */
+export const noPlan: VaultPlan = {
+  name: "all",
+  isOn: false,
+  isPaused: false,
+  isAnyConnection: false,
+  except: [],
+};
+
+/** Names a file of a content in the vault: what the reader opens, or the `file` for other programs. */
+export const vaultId = (contentId: string, index: number, kind?: VaultFile["kind"]): string =>
+  `${contentId}:${index}${kind === "file" ? ":file" : ""}`;

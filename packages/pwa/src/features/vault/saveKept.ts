@@ -1,0 +1,31 @@
+import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
+import { partBytes } from "../../offline/vault/vaultRows.ts";
+
+/** For so long the browser may take to begin with a copy. */
+const beginMs = 60_000;
+
+/** Saves a kept file for other programs, by a person's own press; false where the device does not have it. */
+export const saveKept = async (contentId: string, index: number): Promise<boolean> => {
+  const personId = activeUserId();
+  if (personId === null) return false;
+  const { openVault } = await import("../../offline/vault/vaultFiles.ts");
+  const vault = openVault(personId);
+  const file = (await vault.list()).find(
+    (one) => one.contentId === contentId && one.index === index && one.kind !== "text",
+  );
+  const bytes = file && (await vault.open(file.id));
+  if (!bytes) return false;
+  const parts: Blob[] = [];
+  // A part at a time: the browser lays large ones on the disk.
+  for (let from = 0; from < bytes.size; from += partBytes)
+    parts.push(new Blob([await bytes.read(from, from + partBytes)]));
+  const address = URL.createObjectURL(new Blob(parts, { type: "application/octet-stream" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = file.fileName;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), beginMs);
+  return true;
+};

@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import type { FileHit } from "../../offline/vault/searchVault.ts";
+
+/** Pause in typing after which the files are searched. */
+const restMs = 250;
+
+interface Searched {
+  query: string;
+  hits: FileHit[];
+}
+
+/** What a search finds in the text of kept files: undefined while it looks, none for a search for nothing. */
+export const useFileSearch = (personId: string | undefined, query: string): FileHit[] | undefined => {
+  const [searched, setSearched] = useState<Searched>({ query: "", hits: [] });
+  const wanted = query.trim();
+  useEffect(() => {
+    if (personId === undefined || wanted === "") return undefined;
+    const leaving = new AbortController();
+    const timer = setTimeout(() => {
+      const search = async () => {
+        const [{ openVault }, { searchVault }] = await Promise.all([
+          import("../../offline/vault/vaultFiles.ts"),
+          import("../../offline/vault/searchVault.ts"),
+        ]);
+        return searchVault(openVault(personId), wanted, leaving.signal);
+      };
+      search().then(
+        (hits) => setSearched({ query: wanted, hits }),
+        (error: unknown) => {
+          if (leaving.signal.aborted) return;
+          console.warn(error);
+          setSearched({ query: wanted, hits: [] });
+        },
+      );
+    }, restMs);
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [personId, wanted]);
+  if (personId === undefined || wanted === "") return [];
+  return searched.query === wanted ? searched.hits : undefined;
+};
