@@ -55,7 +55,7 @@ const groups = [
   {
     name: "device",
     priority: 4,
-    test: /pwa[\\/]src[\\/](offline[\\/](?!lazy)|views[\\/])|node_modules[\\/]dexie[\\/]/,
+    test: /pwa[\\/]src[\\/](offline[\\/](?!lazy|vault[\\/]late)|views[\\/])|node_modules[\\/]dexie[\\/]/,
   },
   // Modules that many other screens share, in a few files: a phone takes longer to open fifty small ones.
   {

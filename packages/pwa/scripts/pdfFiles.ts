@@ -7,7 +7,7 @@ const manifest = createRequire(import.meta.url).resolve("pdfjs-dist/package.json
 const library = dirname(manifest);
 // A package states its own version.
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
-/** The client names the same folder, see features/reading/pdfViewer.ts. */
+/** The client names the same folder, see offline/vault/late/pdfLibrary.ts. */
 const folder = `assets/pdfjs-${version}`;
 
 /** Tables of characters, fonts, decoders and colours that a document may not bring along. */

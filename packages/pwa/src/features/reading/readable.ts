@@ -1,1 +1,1 @@
-export { isReadable } from "../../offline/readingKind.ts";
+export { isReadable } from "../../offline/vault/readingKind.ts";

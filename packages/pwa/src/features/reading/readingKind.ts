@@ -1,5 +1,5 @@
 import type { Content } from "@knowhow/shared";
-export { readingKindOf } from "../../offline/readingKind.ts";
+export { readingKindOf } from "../../offline/vault/readingKind.ts";
 
 /** The reader's address of a file, at a page and a sentence of it; of an older version where one is given. */
 export const readerPath = (

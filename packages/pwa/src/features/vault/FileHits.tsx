@@ -5,7 +5,7 @@ import CardActionArea from "@mui/material/CardActionArea";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { Link } from "react-router-dom";
-import { maxHits, type FileHit } from "../../offline/vault/searchVault.ts";
+import { maxHits, type FileHit } from "../../offline/vault/late/searchVault.ts";
 import { maxTextLength, maxTextPages } from "../../offline/vault/textBounds.ts";
 import { readerPath } from "../reading/readingKind.ts";
 import { partLabel } from "../reading/textParts.ts";

@@ -5,7 +5,7 @@ export const keepReader = async (): Promise<void> => {
   if (!("serviceWorker" in navigator)) return;
   // Loaded, the reader's own code is kept with it.
   const [{ pdfFiles }] = await Promise.all([
-    import("../../offline/vault/pdfLibrary.ts"),
+    import("../../offline/vault/late/pdfLibrary.ts"),
     import("../reading/PdfReader.tsx"),
   ]);
   const { active } = await navigator.serviceWorker.ready;

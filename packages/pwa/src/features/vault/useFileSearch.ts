@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { FileHit } from "../../offline/vault/searchVault.ts";
+import type { FileHit } from "../../offline/vault/late/searchVault.ts";
 
 /** Pause in typing after which the files are searched. */
 const restMs = 250;
@@ -20,7 +20,7 @@ export const useFileSearch = (personId: string | undefined, query: string): File
       const search = async () => {
         const [{ openVault }, { searchVault }] = await Promise.all([
           import("../../offline/vault/vaultFiles.ts"),
-          import("../../offline/vault/searchVault.ts"),
+          import("../../offline/vault/late/searchVault.ts"),
         ]);
         return searchVault(openVault(personId), wanted, leaving.signal);
       };

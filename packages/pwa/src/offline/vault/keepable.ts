@@ -1,5 +1,5 @@
 import type { Content } from "@knowhow/shared";
-import { readingKindOf } from "../readingKind.ts";
+import { readingKindOf } from "./readingKind.ts";
 import type { VaultFile } from "./vaultRows.ts";
 
 /** What has to be known of a file to keep it. */

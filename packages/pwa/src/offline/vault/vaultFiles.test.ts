@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { databaseOf, eraseDatabase, eraseReading } from "../database.ts";
 import { keepableOf } from "./keepable.ts";
-import { searchVault } from "./searchVault.ts";
+import { searchVault } from "./late/searchVault.ts";
 import { openVault, type Vault } from "./vaultFiles.ts";
 import { partBytes, vaultId, type VaultFile } from "./vaultRows.ts";
 

@@ -6,7 +6,6 @@ import { holdDatabase, type PersonDatabase } from "../database.ts";
 import { decryptPart, encryptPart } from "./vaultCipher.ts";
 import { isHeldForRefund, keepableOf, type KeepableContent, type KeepableFile } from "./keepable.ts";
 import { noPlan, partBytes, vaultId, type VaultFile, type VaultPlan } from "./vaultRows.ts";
-import { wholeDigestOf } from "./wholeDigest.ts";
 
 /** Decrypted parts that are held while a file is read. */
 const heldParts = 4;
@@ -223,6 +222,7 @@ export const openVault = (personId: string) => {
     check: async (file: VaultFile, signal: AbortSignal): Promise<boolean> => {
       const { id, size, digest, etag } = file;
       if (size === null) return false;
+      const { wholeDigestOf } = await import("./late/wholeDigest.ts");
       try {
         if ((await wholeDigestOf(bytesOf(file, size), signal)) !== digest) return false;
       } catch (error) {

@@ -21,7 +21,7 @@ const takeTexts = async (vault: Vault, signal: AbortSignal): Promise<void> => {
     const file = (await vault.list()).find(isTextWanted);
     const bytes = file && (await vault.open(file.id));
     if (!file || !bytes) return;
-    const { takePdfText } = await import("./pdfText.ts");
+    const { takePdfText } = await import("./late/pdfText.ts");
     await vault.keepText(file, await takePdfText(bytes, signal));
     signal.throwIfAborted();
   }

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { partBytes } from "./vaultRows.ts";
-import type { VaultBytes } from "./vaultFiles.ts";
+import { partBytes } from "../vaultRows.ts";
+import type { VaultBytes } from "../vaultFiles.ts";
 
 /** Bytes that are hashed at once: some milliseconds of a slow phone. */
 const sliceBytes = 256 * 1024;

@@ -1,7 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { KeptFileTransport, pdfSettings } from "./pdfLibrary.ts";
-import { maxTextLength, maxTextPages } from "./textBounds.ts";
-import type { TextPage, VaultBytes } from "./vaultFiles.ts";
+import { maxTextLength, maxTextPages } from "../textBounds.ts";
+import type { TextPage, VaultBytes } from "../vaultFiles.ts";
 
 /** The text of a kept PDF by its pages, up to a bound; a document that does not open has none. */
 export const takePdfText = async (bytes: VaultBytes, signal: AbortSignal): Promise<TextPage[]> => {

@@ -1,6 +1,6 @@
 import { GlobalWorkerOptions, PDFDataRangeTransport, version } from "pdfjs-dist/legacy/build/pdf.mjs";
 import workerAddress from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
-import type { VaultBytes } from "./vaultFiles.ts";
+import type { VaultBytes } from "../vaultFiles.ts";
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 

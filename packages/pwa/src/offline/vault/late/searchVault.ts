@@ -1,7 +1,7 @@
 import { nfc, searchWordsOf, type ReadingText } from "@knowhow/shared";
-import { maxTextLength } from "./textBounds.ts";
-import type { Vault } from "./vaultFiles.ts";
-import type { VaultFile } from "./vaultRows.ts";
+import { maxTextLength } from "../textBounds.ts";
+import type { Vault } from "../vaultFiles.ts";
+import type { VaultFile } from "../vaultRows.ts";
 
 /** Files that one search finds. */
 export const maxHits = 50;
