@@ -31,6 +31,37 @@ export const trials = endpoints<typeof trialsSchemas>()({
     limit: "image",
     errors: ["NOT_OWNER", "NOT_FOUND"],
   },
+  /** For its owner: how much there is of an uploaded file, and how much of it a content will open. */
+  upload: {
+    method: "GET",
+    path: "/api/objects/:objectId/trial",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    limit: "image",
+    errors: ["NOT_FOUND"],
+  },
+  /** Chooses it before a content has the file; without a share the proposed one. */
+  chooseOfUpload: {
+    method: "PUT",
+    path: "/api/objects/:objectId/trial",
+    access: "member",
+    whileSuspended: false,
+    whileBanned: false,
+    limit: "upload",
+    errors: ["VALIDATION", "NOT_FOUND"],
+  },
+  /** A small drawn page of an uploaded file, for its owner. */
+  uploadPage: {
+    method: "GET",
+    path: "/api/objects/:objectId/pages/:page",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    kind: "stream",
+    limit: "image",
+    errors: ["NOT_FOUND"],
+  },
   /** A drawn page; one that is not open is for its seller alone. */
   page: {
     method: "GET",

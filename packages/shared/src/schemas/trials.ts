@@ -2,7 +2,7 @@ import { number, object, string, type InferType } from "yup";
 import { maxFiles } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { maxTrialCharacters, maxTrialPages, trialUnits } from "../trialShares.ts";
-import { boundedList, countValue, listOf, numberField, textValue } from "./fields.ts";
+import { boundedList, countValue, flagValue, listOf, numberField, textValue } from "./fields.ts";
 
 /** A page as a picture, or a text: of a slide, or the beginning of the file. */
 export const trialPart = object({
@@ -14,13 +14,50 @@ export const trialPart = object({
   /** Address of the picture. */
   src: string().optional(),
   text: string().optional(),
+  /** Some of its text around the words that were searched for. */
+  found: string().optional(),
 }).noUnknown();
 export type TrialPart = InferType<typeof trialPart>;
 
-const trial = object({ parts: listOf(trialPart) }).noUnknown();
+/** How much of a file is open: pages, slides or characters of all there are. */
+export const trialExtent = object({
+  fileIndex: countValue,
+  unit: string().oneOf(trialUnits).required(),
+  total: countValue,
+  open: countValue,
+}).noUnknown();
+export type TrialExtent = InferType<typeof trialExtent>;
+
+const trial = object({ parts: listOf(trialPart), files: listOf(trialExtent) }).noUnknown();
 
 const wrongPage = "쪽 번호가 올바르지 않습니다.";
 const wrongFile = "파일 번호가 올바르지 않습니다.";
+
+const share = {
+  pages: boundedList(
+    numberField(wrongPage).required(wrongPage).integer(wrongPage).min(1, wrongPage),
+    maxTrialPages,
+    `미리 읽기는 파일마다 ${maxTrialPages}쪽까지 고를 수 있습니다.`,
+  )
+    .optional()
+    .test(
+      "distinct",
+      "같은 쪽을 두 번 고를 수 없습니다.",
+      (pages) => pages === undefined || new Set(pages).size === pages.length,
+    ),
+  characters: numberField("글자 수가 올바르지 않습니다.")
+    .integer("글자 수가 올바르지 않습니다.")
+    .min(1, "글자 수가 올바르지 않습니다.")
+    .max(
+      maxTrialCharacters,
+      `미리 읽기는 파일마다 ${maxTrialCharacters.toLocaleString("ko-KR")}자까지 고를 수 있습니다.`,
+    )
+    .optional(),
+};
+
+/** What the seller opens of one uploaded file; as proposed without either. */
+export const uploadTrialForm = object(share);
+export type UploadTrialForm = InferType<typeof uploadTrialForm>;
 
 /** What the seller opens of each file; a file without an entry has the proposed trial. */
 export const trialForm = object({
@@ -31,25 +68,7 @@ export const trialForm = object({
         .integer(wrongFile)
         .min(0, wrongFile)
         .max(maxFiles - 1, wrongFile),
-      pages: boundedList(
-        numberField(wrongPage).required(wrongPage).integer(wrongPage).min(1, wrongPage),
-        maxTrialPages,
-        `미리 읽기는 파일마다 ${maxTrialPages}쪽까지 고를 수 있습니다.`,
-      )
-        .optional()
-        .test(
-          "distinct",
-          "같은 쪽을 두 번 고를 수 없습니다.",
-          (pages) => pages === undefined || new Set(pages).size === pages.length,
-        ),
-      characters: numberField("글자 수가 올바르지 않습니다.")
-        .integer("글자 수가 올바르지 않습니다.")
-        .min(1, "글자 수가 올바르지 않습니다.")
-        .max(
-          maxTrialCharacters,
-          `미리 읽기는 파일마다 ${maxTrialCharacters.toLocaleString("ko-KR")}자까지 고를 수 있습니다.`,
-        )
-        .optional(),
+      ...share,
     }),
     maxFiles,
     "파일은 한 번씩만 고를 수 있습니다.",
@@ -79,10 +98,30 @@ export const trialChoice = object({
 }).noUnknown();
 export type TrialChoice = InferType<typeof trialChoice>;
 
+/** An uploaded file as its owner chooses from it, before a content has it. */
+export const uploadTrial = object({
+  unit: string().oneOf(trialUnits).required(),
+  total: countValue,
+  pages: listOf(number().integer().min(1).required()),
+  characters: countValue,
+  isChosen: flagValue,
+}).noUnknown();
+export type UploadTrial = InferType<typeof uploadTrial>;
+
+/** Longer words of a search than it takes are cut. */
+const maxWords = 200;
+
 /** Input and answer of each call. */
 export const trialsSchemas = {
-  get: { response: trial },
+  /** With the words of a search, parts that have them say so. */
+  get: {
+    query: object({ q: string().transform((value: unknown) => String(value).slice(0, maxWords)) }),
+    response: trial,
+  },
   update: { body: trialForm, response: trial },
   choices: { response: object({ files: listOf(trialChoice) }).noUnknown() },
+  upload: { response: uploadTrial },
+  chooseOfUpload: { body: uploadTrialForm, response: uploadTrial },
+  uploadPage: {},
   page: { query: object({ v: string() }) },
 } satisfies FeatureSchemas;

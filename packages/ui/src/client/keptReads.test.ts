@@ -29,7 +29,7 @@ const neverKept = {
   ],
   "of other people, as they are now": ["mentors.get", "mentors.contents"],
   "kept in another way, or a part of a kept answer": ["drafts.list", "drafts.get", "likes.status"],
-  "read before buying, from a server that draws it": ["trials.get", "trials.choices"],
+  "read before buying, from a server that draws it": ["trials.get", "trials.choices", "trials.upload"],
   "read before buying, and asked of a seller who has a network": ["questions.list"],
   "what was paid for, in plain text": ["reading.text"],
   "for programs": ["documentation.openapi"],

@@ -3,6 +3,7 @@ import {
   AppError,
   trials as calls,
   trialPortion,
+  type TrialExtent,
   type TrialPart,
   type trials,
 } from "@knowhow/shared";
@@ -12,9 +13,16 @@ import { accessContent, type ContentAccess } from "../contents/access.ts";
 import type { ContentViewer } from "../contents/policy.ts";
 import { lockOwn } from "../contents/save.ts";
 import { sendFile } from "../files/sendFile.ts";
-import { replaceTrials, type Trial } from "./queries.ts";
+import { keepUploadShare, replaceTrials, type Trial } from "./queries.ts";
 import { judgeShare, minShare } from "./rules.ts";
 import { createTrialFiles, filesOf, pageVersion, type PlacedFile } from "./trialFiles.ts";
+import { findOwnUpload } from "./uploads.ts";
+import { markFound, wordsOf } from "./words.ts";
+
+interface Placed {
+  file: PlacedFile;
+  trial: Trial;
+}
 
 /** The open parts of a file, as everyone sees them. */
 const partsOf = (contentId: string, { fileIndex, objectId }: PlacedFile, trial: Trial): TrialPart[] => {
@@ -33,6 +41,17 @@ const partsOf = (contentId: string, { fileIndex, objectId }: PlacedFile, trial: 
   }));
 };
 
+const isPageNumber = (given: string): boolean => /^[1-9]\d{0,5}$/.test(given);
+
+/** How much of each file is open; nothing of those without a trial. */
+const extentsOf = (all: readonly Placed[]): TrialExtent[] =>
+  all.flatMap(({ file: { fileIndex }, trial }) => {
+    const { unit, total, pages, texts } = trial;
+    if (unit === "none") return [];
+    const open = unit === "text" ? texts.reduce((sum, { text }) => sum + text.length, 0) : pages.length;
+    return [{ fileIndex, unit, total, open }];
+  });
+
 /** Answers what may be read before paying. */
 export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
   const { storage } = deps;
@@ -45,9 +64,9 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
   };
 
   /** The files of a content that can be read, each with its trial. */
-  const readAll = async ({ id, fileUrls }: Pick<ContentAccess, "id" | "fileUrls">) => {
+  const readAll = async ({ id, price, fileUrls }: Pick<ContentAccess, "id" | "price" | "fileUrls">) => {
     const placed = filesOf(fileUrls);
-    const found = await files.find(id, placed);
+    const found = await files.find({ id, price }, placed);
     return placed.flatMap((file, index) => {
       const trial = found[index];
       return trial ? [{ file, trial }] : [];
@@ -55,10 +74,57 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
   };
 
   return {
-    async get({ params: { id }, viewer }) {
+    async get({ params: { id }, query: { q = "" }, viewer }) {
       const access = await accessContent(deps, id, viewer);
       const all = await readAll(access);
-      return { parts: all.flatMap(({ file, trial }) => partsOf(id, file, trial)) };
+      const words = wordsOf(q);
+      const read =
+        words.length === 0
+          ? all
+          : await Promise.all(
+              all.map(async ({ file, trial }) => ({
+                file,
+                trial: await files.withTexts(id, trial, file.url),
+              })),
+            );
+      const placed = read.flatMap(({ file, trial }) =>
+        partsOf(id, file, trial).map((part) => ({ part, trial })),
+      );
+      const parts = markFound(
+        placed.map(({ part }) => part),
+        placed.map(({ trial }) => trial),
+        words,
+      );
+      return { parts, files: extentsOf(read) };
+    },
+
+    async upload({ params: { objectId }, viewer }) {
+      return files.findUpload(await findOwnUpload(deps, objectId, viewer.id));
+    },
+
+    async chooseOfUpload({ params: { objectId }, viewer, body: { pages, characters } }) {
+      const upload = await findOwnUpload(deps, objectId, viewer.id);
+      const { unit, total } = await files.findUpload(upload);
+      const entry = pages === undefined && characters === undefined ? undefined : { pages, characters };
+      // Its price is not known as yet: what that asks for is judged with the content.
+      const share = { unit, total, ...judgeShare({ unit, total }, entry, { price: 0, at: "" }) };
+      await keepUploadShare(deps, objectId, upload.copy, share, true);
+      return share;
+    },
+
+    async uploadPage({ ctx, params: { objectId, page: given }, viewer, fail }) {
+      if (!isPageNumber(given)) return fail("NOT_FOUND");
+      const upload = await findOwnUpload(deps, objectId, viewer.id);
+      const { unit, total } = await files.findUpload(upload);
+      if (unit !== "page" || Number(given) > total) return fail("NOT_FOUND");
+      const key = await files.drawUpload(upload, Number(given));
+      const found = key === undefined ? undefined : await storage.stat(key);
+      if (key === undefined || !found) return fail("NOT_FOUND");
+      await sendFile(ctx, storage, {
+        ...{ key, size: found.size, type: "image/webp" },
+        etag: `${upload.copy ?? objectId}-${given}`,
+        cacheControl: "private, no-store",
+      });
     },
 
     async update({ params: { id }, viewer, body: { parts }, transaction }) {
@@ -70,10 +136,13 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
           message: "미리 읽을 수 없는 파일입니다.",
           fields: { [`parts[${stray}].fileIndex`]: "미리 읽을 수 없는 파일입니다." },
         });
-      const chosen: { file: PlacedFile; trial: Trial }[] = [];
+      const chosen: Placed[] = [];
       for (const { file, trial } of all) {
         const place = parts.findIndex(({ fileIndex }) => fileIndex === file.fileIndex);
-        const share = judgeShare(trial, parts[place], { price: access.price, place });
+        const share = judgeShare(trial, parts[place], {
+          price: access.price,
+          at: `parts[${place}].`,
+        });
         chosen.push({ file, trial: await files.open(trial, file.url, share) });
       }
       await transaction(async (trx) => {
@@ -87,7 +156,10 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
           chosen.map(({ trial }) => trial),
         );
       });
-      return { parts: chosen.flatMap(({ file, trial }) => partsOf(id, file, trial)) };
+      return {
+        parts: chosen.flatMap(({ file, trial }) => partsOf(id, file, trial)),
+        files: extentsOf(chosen),
+      };
     },
 
     async choices({ params: { id }, viewer }) {
@@ -109,9 +181,9 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
     async page({ ctx, params: { contentId, fileIndex, page: given }, query: { v }, viewer, fail }) {
       const access = await accessContent(deps, contentId, viewer);
       const file = filesOf(access.fileUrls).find(({ fileIndex: index }) => String(index) === fileIndex);
-      if (!file || !/^[1-9]\d{0,5}$/.test(given)) return fail("NOT_FOUND");
+      if (!file || !isPageNumber(given)) return fail("NOT_FOUND");
       const page = Number(given);
-      const [trial] = await files.find(contentId, [file]);
+      const [trial] = await files.find({ id: contentId, price: access.price }, [file]);
       if (trial?.unit !== "page") return fail("NOT_FOUND");
       const isOpen = trial.pages.includes(page);
       // Its seller chooses among all of them.

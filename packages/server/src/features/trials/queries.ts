@@ -39,13 +39,92 @@ const columnsOf = (contentId: string, { objectId, isChosen, texts, ...trial }: T
   texts: JSON.stringify(texts),
 });
 
-/** Keeps a proposed trial; one that its seller chose meanwhile stays. */
-export const keepProposed = async (
+/**
+ * Keeps a content's first trial of a file, unless its seller chose one meanwhile, or gave it another price than the one
+ * by which a choice was judged.
+ */
+export const keepFirst = async (
   { knex }: Pick<Deps, "knex">,
-  contentId: string,
+  { id, price }: { id: string; price: number },
   trial: Trial,
 ): Promise<void> => {
-  await knex("content_trials").insert(columnsOf(contentId, trial)).onConflict().ignore();
+  const { content_id, ...columns } = columnsOf(id, trial);
+  const names = Object.keys(columns);
+  // The lock waits for an edit of the price, and is no hindrance to purchases.
+  await knex.raw(
+    /* sql */ `
+      with content as (select id from contents where id = ? and price = ? for share)
+      insert into content_trials (content_id, ${names.join(", ")})
+      select id, ${names.map((name) => (name === "texts" ? "?::jsonb" : "?")).join(", ")} from content
+      on conflict do nothing`,
+    [content_id, price, ...Object.values(columns)],
+  );
+};
+
+/** Keeps the texts of open pages, as far as the same pages are open still. */
+export const keepTexts = async (
+  { pool }: Pick<Deps, "pool">,
+  contentId: string,
+  { objectId, pages, texts }: Trial,
+): Promise<void> => {
+  await pool.query({
+    name: "trial_texts",
+    text: /* sql */ `
+      update content_trials set texts = $4
+      where content_id = $1 and object_id = $2 and unit = 'page' and pages = $3`,
+    values: [contentId, objectId, pages, JSON.stringify(texts)],
+  });
+};
+
+/** What is known of an uploaded file, and what its owner opens of it. */
+export interface UploadShare extends TrialFile, TrialShare {
+  isChosen: boolean;
+}
+
+/** The share of an upload whose bytes are this copy; of other bytes nothing is known. */
+export const findUploadShare = async (
+  { pool }: Pick<Deps, "pool">,
+  objectId: string,
+  copy: string | null,
+): Promise<UploadShare | undefined> => {
+  const { rows } = await pool.query<UploadShare>({
+    name: "upload_trial",
+    text: /* sql */ `
+      select unit, total, pages, characters, is_chosen as "isChosen" from upload_trials
+      where object_id = $1 and copy is not distinct from $2`,
+    values: [objectId, copy],
+  });
+  return rows[0];
+};
+
+const keepShareSql = /* sql */ `
+  with known as (
+    insert into upload_trials (object_id, copy, unit, total, pages, characters, is_chosen)
+    select $1, $2, $3, $4, $5, $6, $7 where exists (select from objects where id = $1)
+    on conflict (object_id) do update
+    set copy = excluded.copy, unit = excluded.unit, total = excluded.total, pages = excluded.pages,
+        characters = excluded.characters, is_chosen = excluded.is_chosen
+    where $8 or upload_trials.copy is distinct from excluded.copy
+    returning object_id)
+  -- What a content opened of it before follows the newest choice.
+  delete from content_trials t using known where t.object_id = known.object_id and $8::boolean`;
+
+/**
+ * Keeps what is known of an upload; what its owner has decided takes the place of what was there, in contents that have
+ * it too.
+ */
+export const keepUploadShare = async (
+  { pool }: Pick<Deps, "pool">,
+  objectId: string,
+  copy: string | null,
+  { unit, total, pages, characters, isChosen }: UploadShare,
+  isDecided = false,
+): Promise<void> => {
+  await pool.query({
+    name: "upload_trial_keep",
+    text: keepShareSql,
+    values: [objectId, copy, unit, total, pages, characters, isChosen, isDecided],
+  });
 };
 
 /** Puts the trials of a content's files in the place of those before. */

@@ -8,7 +8,7 @@ import {
   type TrialShare,
 } from "@knowhow/shared";
 
-type Entry = TrialForm["parts"][number];
+type Entry = Pick<TrialForm["parts"][number], "pages" | "characters">;
 
 /** So many pages or characters of it are open at least: of what costs something, as many as are proposed. */
 export const minShare = (file: TrialFile, price: number): number => {
@@ -18,17 +18,17 @@ export const minShare = (file: TrialFile, price: number): number => {
 
 /**
  * The share that the seller opens of a file: as the entry says, or as proposed without one. Fails with VALIDATION about
- * the entry of this place in the form.
+ * the entry's fields, which begin with `at`.
  */
 export const judgeShare = (
   file: TrialFile,
   entry: Entry | undefined,
-  { price, place }: { price: number; place: number },
+  { price, at }: { price: number; at: string },
 ): TrialShare & { isChosen: boolean } => {
   if (entry === undefined) return { ...proposeTrial(file), isChosen: false };
   const field = hasPages(file) ? "pages" : "characters";
   const fail = (message: string): never => {
-    throw new AppError("VALIDATION", { message, fields: { [`parts[${place}].${field}`]: message } });
+    throw new AppError("VALIDATION", { message, fields: { [`${at}${field}`]: message } });
   };
   if (file.unit === "none") return fail("미리 읽을 수 없는 파일입니다.");
   const { pages, characters } = entry;
@@ -38,3 +38,7 @@ export const judgeShare = (
   const trouble = shareTrouble({ ...file, min: minShare(file, price) }, share);
   return trouble === undefined ? { ...share, isChosen: true } : fail(trouble);
 };
+
+/** Whether a share that was chosen before the content had its price may be open for that. */
+export const isAllowed = (file: TrialFile, share: TrialShare, price: number): boolean =>
+  shareTrouble({ ...file, min: minShare(file, price) }, share) === undefined;

@@ -12,7 +12,18 @@ import {
 } from "../../documents/extraction/extract.ts";
 import { idOf } from "../../storage/StoredObject.ts";
 import { findStoredFile } from "../../storage/storedFile.ts";
-import { findTrials, keepProposed, type Trial, type TrialText } from "./queries.ts";
+import {
+  findTrials,
+  findUploadShare,
+  keepFirst,
+  keepTexts,
+  keepUploadShare,
+  type Trial,
+  type TrialText,
+  type UploadShare,
+} from "./queries.ts";
+import { isAllowed } from "./rules.ts";
+import type { OwnUpload } from "./uploads.ts";
 
 type Parts = Pick<Deps, "pool" | "knex" | "storage" | "log">;
 
@@ -43,6 +54,22 @@ export const filesOf = (fileUrls: readonly string[]): PlacedFile[] =>
   });
 
 const nothing: TrialFile = { unit: "none", total: 0 };
+
+type StoredFile = Pick<OwnUpload, "extension" | "source">;
+
+interface Look {
+  file: TrialFile;
+  text?: ExtractedText;
+}
+
+/** Name of the copy that an object in use has; undefined of one that is not in use. */
+const copyOf = async ({ pool }: Pick<Deps, "pool">, objectId: string): Promise<string | null | undefined> => {
+  const { rows } = await pool.query<{ copy: string | null }>(
+    "select copy from objects where id = $1 and attached_at is not null",
+    [objectId],
+  );
+  return rows[0]?.copy;
+};
 
 /** How long a file that was too much to read or draw is not tried again: the next try would end as late. */
 const restMs = 10 * 60_000;
@@ -82,10 +109,23 @@ const slideTexts = ({ pages }: ExtractedText, share: TrialShare, total: number):
 export const pageVersion = (objectId: string, page: number, portion: number): string =>
   createHash("sha256").update(`${recipe}:${objectId}:${page}:${portion}`).digest("base64url").slice(0, 12);
 
+/** The content of a trial. */
+interface Priced {
+  id: string;
+  price: number;
+}
+
 /** Reads files for their trials, and draws their pages. */
 export interface TrialFiles {
-  /** The trials of these files: those that are kept, and proposed ones, which are kept from now on. */
-  find(contentId: string, files: readonly PlacedFile[]): Promise<Trial[]>;
+  /**
+   * The trials of these files: those that are kept, and those chosen before the content had its file, or proposed ones,
+   * which are kept from now on.
+   */
+  find(content: Priced, files: readonly PlacedFile[]): Promise<Trial[]>;
+  /** The same trial with the texts of its open pages; a part of a page has none. */
+  withTexts(contentId: string, trial: Trial, url: string): Promise<Trial>;
+  /** How much there is of an upload, and how much of it its owner opens. */
+  findUpload(upload: OwnUpload): Promise<UploadShare>;
   /** The same file with another share of it open. */
   open(trial: Trial, url: string, share: TrialShare & { isChosen: boolean }): Promise<Trial>;
   /** Key of a drawn page; undefined of one that can not be drawn. An unmarked one, small, is for its seller. */
@@ -94,6 +134,8 @@ export interface TrialFiles {
     page: number,
     look: { portion: number; isMarked: boolean },
   ): Promise<string | undefined>;
+  /** Key of a small page of an upload; undefined of one that can not be drawn. */
+  drawUpload(upload: OwnUpload, page: number): Promise<string | undefined>;
 }
 
 /** See TrialFiles. What several ask for at once is read and drawn once. */
@@ -126,27 +168,31 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     return inTurn(work);
   };
 
-  /** Reads how much there is of a file, with its text where words are shown. */
-  const look = async (url: string): Promise<{ file: TrialFile; text?: ExtractedText }> => {
-    const stored = await findStoredFile(deps, url);
-    // Its bytes may be there again.
-    if (!stored) rest(url);
-    if (!stored || !isTextExtension(stored.extension)) return { file: nothing };
+  /** Reads how much there is of a file, with its text where words are shown; `key` rests where that was too much. */
+  const read = async (key: string, { extension, source }: StoredFile): Promise<Look> => {
+    if (!isTextExtension(extension)) return { file: nothing };
     const signal = AbortSignal.timeout(patienceMs);
     try {
-      if (stored.extension === "pdf") {
-        const { count } = await drawPdfPage(stored.source, null, { signal });
+      if (extension === "pdf") {
+        const { count } = await drawPdfPage(source, null, { signal });
         return { file: { unit: "page", total: count } };
       }
-      const text = await extractText(stored.source, stored.extension, { signal });
+      const text = await extractText(source, extension, { signal });
       const slides = text.pages.at(-1)?.page ?? 0;
       return text.unit === "slide"
         ? { file: { unit: "slide", total: slides }, text }
         : { file: { unit: "text", total: wholeText(text).length }, text };
     } catch (error) {
-      if (sortFailure(error) === "costly") rest(url);
+      if (sortFailure(error) === "costly") rest(key);
       return { file: nothing };
     }
+  };
+  const look = async (url: string): Promise<Look> => {
+    const stored = await findStoredFile(deps, url);
+    if (stored) return read(url, stored);
+    // Its bytes may be there again.
+    rest(url);
+    return { file: nothing };
   };
 
   const textsOf = (
@@ -156,32 +202,46 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
   ): TrialText[] => {
     if (!text) return [];
     if (unit === "slide") return slideTexts(text, share, total);
-    const beginning = cutText(wholeText(text), share.characters);
+    const cut = cutText(wholeText(text), share.characters);
+    // A row of a table is shown as a whole, or not.
+    const beginning = text.unit === "sheet" ? cut.slice(0, cut.lastIndexOf("\n")).trimEnd() || cut : cut;
     return beginning === "" ? [] : [{ page: null, text: beginning }];
   };
 
-  const propose = (contentId: string, { objectId, url }: PlacedFile): Promise<Trial> =>
-    once(`propose ${contentId} ${objectId}`, async () => {
-      const { file, text } = isResting(url)
-        ? { file: nothing, text: undefined }
-        : await takeTurn(() => look(url));
-      const share = proposeShare(file, text);
-      const trial = { objectId, ...file, ...share, isChosen: false, texts: textsOf(file, share, text) };
+  /** What the seller chose before the content had the file, where that holds for its bytes and price. */
+  const findChosen = async (objectId: string, { file, text }: Look, price: number) => {
+    const copy = await copyOf(deps, objectId);
+    const share = copy === undefined ? undefined : await findUploadShare(deps, objectId, copy);
+    if (!share?.isChosen || share.unit !== file.unit || !isAllowed(file, share, price)) return undefined;
+    if (text && share.pages.some((page) => !text.pages.some((slide) => slide.page === page)))
+      return undefined;
+    return { pages: share.pages, characters: share.characters, isChosen: true };
+  };
+
+  const propose = (content: Priced, { objectId, url }: PlacedFile): Promise<Trial> =>
+    once(`propose ${content.id} ${content.price} ${objectId}`, async () => {
+      const found: Look = isResting(url) ? { file: nothing } : await takeTurn(() => look(url));
+      const { file, text } = found;
+      const share = (await findChosen(objectId, found, content.price)) ?? {
+        ...proposeShare(file, text),
+        isChosen: false,
+      };
+      const trial = { objectId, ...file, ...share, texts: textsOf(file, share, text) };
       if (isResting(url)) return trial;
-      await keepProposed(deps, contentId, trial);
-      return (await findTrials(deps, contentId, [objectId])).get(objectId) ?? trial;
+      await keepFirst(deps, content, trial);
+      return (await findTrials(deps, content.id, [objectId])).get(objectId) ?? trial;
     });
 
   const drawOnce = (
     key: string,
-    { url }: PlacedFile,
+    findFile: () => Promise<StoredFile | undefined>,
     page: number,
     style: { trial: { portion: number } } | { side: number },
   ) =>
     once(key, async () => {
       if (await storage.stat(key)) return key;
       if (isResting(key)) return undefined;
-      const stored = await findStoredFile(deps, url);
+      const stored = await findFile();
       if (stored?.extension !== "pdf") return undefined;
       const signal = AbortSignal.timeout(patienceMs);
       try {
@@ -198,19 +258,67 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     });
 
   return {
-    async find(contentId, files) {
+    async find(content, files) {
       if (files.length === 0) return [];
       const ids = files.map(({ objectId }) => objectId);
-      const known = await findTrials(deps, contentId, ids);
+      const known = await findTrials(deps, content.id, ids);
       return Promise.all(
-        files.map(async (file) => known.get(file.objectId) ?? (await propose(contentId, file))),
+        files.map(async (file) => known.get(file.objectId) ?? (await propose(content, file))),
       );
+    },
+
+    async withTexts(contentId, trial, url) {
+      const { objectId, unit, total, pages, texts } = trial;
+      if (unit !== "page" || total < 3 || pages.length === 0 || texts.length > 0) return trial;
+      return once(`texts ${contentId} ${objectId} ${String(pages)}`, async () => {
+        const key = `texts ${url}`;
+        if (isResting(key)) return trial;
+        const stored = await findStoredFile(deps, url);
+        if (stored?.extension !== "pdf") return trial;
+        // A scan has none, which is kept too.
+        let found: ExtractedText["pages"] = [];
+        try {
+          const signal = AbortSignal.timeout(patienceMs);
+          ({ pages: found } = await takeTurn(() => extractText(stored.source, "pdf", { signal })));
+        } catch (error) {
+          if (sortFailure(error) === "costly") {
+            rest(key);
+            return trial;
+          }
+        }
+        const textOn = (page: number) => found.find((one) => one.page === page)?.text ?? "";
+        const filled = { ...trial, texts: pages.map((page) => ({ page, text: textOn(page) })) };
+        await keepTexts(deps, contentId, filled);
+        return filled;
+      });
+    },
+
+    findUpload(upload) {
+      const { objectId, copy } = upload;
+      return once(`upload ${objectId} ${copy}`, async () => {
+        const known = await findUploadShare(deps, objectId, copy);
+        if (known) return known;
+        const key = `upload ${objectId}`;
+        const { file, text } = isResting(key)
+          ? { file: nothing, text: undefined }
+          : await takeTurn(() => read(key, upload));
+        const share = { ...file, ...proposeShare(file, text), isChosen: false };
+        if (!isResting(key)) await keepUploadShare(deps, objectId, copy, share);
+        return share;
+      });
+    },
+
+    drawUpload(upload, page) {
+      const key = `derived/${upload.objectId}/page-${recipe}-${upload.copy ?? "first"}-${page}.webp`;
+      return drawOnce(key, async () => upload, page, { side: choiceSide });
     },
 
     async open(trial, url, wanted) {
       const isSame =
         JSON.stringify([wanted.pages, wanted.characters]) === JSON.stringify([trial.pages, trial.characters]);
-      if (isSame || trial.unit === "page" || trial.unit === "none") return { ...trial, ...wanted };
+      if (isSame || trial.unit === "none") return { ...trial, ...wanted };
+      // Texts of other pages are read when they are searched.
+      if (trial.unit === "page") return { ...trial, ...wanted, texts: [] };
       const { file, text } = await takeTurn(() => look(url));
       if (!text) throw new AppError("UNAVAILABLE", { retryAfter });
       const share = wanted.isChosen ? wanted : { ...proposeShare(file, text), isChosen: false };
@@ -225,7 +333,8 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     draw(file, page, { portion, isMarked }) {
       const name = isMarked ? `trial-${Math.round(portion * 100)}` : "page";
       const key = `derived/${file.objectId}/${name}-${recipe}-${page}.webp`;
-      return drawOnce(key, file, page, isMarked ? { trial: { portion } } : { side: choiceSide });
+      const findFile = () => findStoredFile(deps, file.url);
+      return drawOnce(key, findFile, page, isMarked ? { trial: { portion } } : { side: choiceSide });
     },
   };
 };

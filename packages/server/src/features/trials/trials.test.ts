@@ -49,10 +49,10 @@ describe("what may be read before paying", () => {
   });
   afterAll(() => app.stop());
 
-  const publish = async (files: readonly OwnFile[], price = 10_000) => {
+  const put = ({ name, bytes }: OwnFile) => upload(seller, bytes, { kind: "file", fileName: name });
+  const publish = async (files: readonly (OwnFile & { url?: string })[], price = 10_000) => {
     const fileUrls: string[] = [];
-    for (const { name, bytes } of files)
-      fileUrls.push(await upload(seller, bytes, { kind: "file", fileName: name }));
+    for (const file of files) fileUrls.push(file.url ?? (await put(file)));
     const made = await seller.post(
       "/api/contents",
       contentBody({ price, fileUrls, fileNames: files.map(({ name }) => name) }),
@@ -297,6 +297,108 @@ describe("what may be read before paying", () => {
     await seller.delete(`/api/contents/${content.id}`);
     for (const answer of [await content.read(), await visitor.get(src), await content.choose(parts, other)])
       expect(failing(answer)).toBe("404 NOT_FOUND");
+  });
+
+  it("is chosen before the content has its file, by its owner alone", async () => {
+    const file = { name: "서른 쪽.pdf", bytes: await sheets(30) };
+    const [url, bystander] = [await put(file), await put(file)];
+    const at = (path: string, name: string) => `/api/objects/${path.split("/").at(-1)}/${name}`;
+    const shareOf = async (path = url) => (await seller.get(at(path, "trial"))).body;
+    expect(await shareOf()).toEqual({
+      ...{ unit: "page", total: 30, characters: 0, isChosen: false },
+      pages: [1, 2, 3],
+    });
+    const page = await seller.get(at(url, "pages/30"));
+    expect([page.status, page.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    expect((await sharp(page.bytes).metadata()).height).toBe(400);
+    for (const wrong of ["0", "31", "01", "x"])
+      expect(failing(await seller.get(at(url, `pages/${wrong}`))), wrong).toBe("404 NOT_FOUND");
+    for (const client of [other, await app.as(await createUser(app.deps, { userId: "admin1" }))])
+      for (const answer of [
+        await client.get(at(url, "trial")),
+        await client.get(at(url, "pages/1")),
+        await client.put(at(url, "trial"), { pages: [9] }),
+      ])
+        expect(failing(answer)).toBe("404 NOT_FOUND");
+    expect(failing(await visitor.get(at(url, "pages/1")))).toBe("401 LOGIN_REQUIRED");
+    expect(failing(await seller.get(at(url.toUpperCase(), "trial")))).toBe("404 NOT_FOUND");
+    for (const wrong of [{ pages: [31] }, { characters: 5 }, { pages: [2, 2] }])
+      expect(failing(await seller.put(at(url, "trial"), wrong))).toBe("400 VALIDATION");
+
+    const pages = [5, 6, 30];
+    const chosen = await seller.put(at(url, "trial"), { pages });
+    expect(chosen.body).toMatchObject({ pages, isChosen: true });
+    expect(await shareOf()).toMatchObject({ pages, isChosen: true });
+    expect(await shareOf(bystander)).toMatchObject({ pages: [1, 2, 3], isChosen: false });
+    const content = await publish([{ ...file, url }]);
+    expect(pagesOf(await content.read())).toEqual(pages.map((number) => [0, number]));
+    expect(failing(await content.page(1))).toBe("404 NOT_FOUND");
+    const own = await seller.get(at(url, "pages/7"));
+    expect(own.status).toBe(200);
+    // Another file in its place begins with its own choice, here none.
+    await seller.put(
+      `/api/contents/${content.id}`,
+      contentBody({ price: 10_000, fileUrls: [bystander], fileNames: [file.name] }),
+    );
+    expect(pagesOf(await content.read())).toEqual([1, 2, 3].map((number) => [0, number]));
+  });
+
+  it("is the proposal where the early choice is too little or too much for the price", async () => {
+    const file = { name: "서른 쪽.pdf", bytes: await sheets(30) };
+    const all = Array.from({ length: 30 }, (_, index) => index + 1);
+    for (const pages of [[7], all]) {
+      const url = await put(file);
+      await seller.put(`/api/objects/${url.split("/").at(-1)}/trial`, { pages });
+      const free = await publish([{ ...file, url }], 0);
+      expect(pagesOf(await free.read())).toEqual(pages.map((number) => [0, number]));
+      const body = contentBody({ price: 5_000, fileUrls: [url], fileNames: [file.name] });
+      // The trial is asked for while the price is put.
+      const [edited] = await Promise.all([seller.put(`/api/contents/${free.id}`, body), free.read()]);
+      expect(edited.status).toBe(200);
+      expect(pagesOf(await free.read())).toEqual([1, 2, 3].map((number) => [0, number]));
+      const again = await publish([{ ...file, url: await put(file) }]);
+      expect(pagesOf(await again.read())).toHaveLength(3);
+    }
+  });
+
+  it("says how much of the whole is open, and which open page has the words of a search", async () => {
+    const content = await publish([
+      { name: "서른 쪽.pdf", bytes: await sheets(30) },
+      { name: "긴 글.txt", bytes: Buffer.concat([Buffer.from("분산 투자의 시작 "), text(30_000)]) },
+    ]);
+    const trial = `/api/contents/${content.id}/trial`;
+    const first = await content.read();
+    expect(first.body["files"]).toEqual([
+      { fileIndex: 0, unit: "page", total: 30, open: 3 },
+      { fileIndex: 1, unit: "text", total: 30_010, open: 3_001 },
+    ]);
+    expect(partsOf(first).some(({ found }) => found !== undefined)).toBe(false);
+    const foundBy = async (words: string) =>
+      partsOf(await visitor.get(`${trial}?q=${encodeURIComponent(words)}`)).flatMap(
+        ({ fileIndex, page, found }) => (found === undefined ? [] : [[fileIndex, page, found]]),
+      );
+    expect(await foundBy("Sheet  2")).toEqual([[0, 2, "sheet 2"]]);
+    expect(await foundBy("분산")).toEqual([[1, undefined, expect.stringMatching(/^분산 투자의 시작 .*…$/)]]);
+    // Pages that are not open have no words, however they are asked for.
+    for (const words of ["30", "29", "%", "x".repeat(3_000), " "]) expect(await foundBy(words)).toEqual([]);
+    await content.choose([{ fileIndex: 0, pages: [10, 20, 30] }]);
+    expect(await foundBy("30")).toEqual([[0, 30, "sheet 30"]]);
+    // Of the upper part of a page it is not known which words can be seen.
+    const short = await publish([{ name: "두 쪽.pdf", bytes: await sheets(2) }]);
+    const answer = await visitor.get(`/api/contents/${short.id}/trial?q=sheet`);
+    expect(partsOf(answer).map(({ found }) => found)).toEqual([undefined]);
+  });
+
+  it("shows whole rows of a table", async () => {
+    const content = await publish([{ name: "표.xlsx", bytes: await fixture("known.xlsx") }]);
+    const [part] = partsOf(await content.read());
+    const { body } = await seller.get(`/api/reading/${content.id}/0/text`);
+    const whole = (body["pages"] as unknown as { text: string }[]).flatMap(({ text: rows }) =>
+      rows.split("\n"),
+    );
+    const shown = part?.text?.split("\n") ?? [];
+    expect(shown.length).toBeGreaterThan(0);
+    expect(whole).toEqual(expect.arrayContaining(shown));
   });
 
   it("is asked for by many at once and made once, and kept with the order", async () => {
