@@ -116,6 +116,8 @@ interface ContentCardProps {
   headingLevel?: "h2" | "h3" | "h4";
   /** From 1, in a list that goes by popularity. */
   rank?: number;
+  /** Words of a search, which the content's page looks for in its trial. */
+  words?: string;
 }
 
 /** One content in a list: the whole card is one link. */
@@ -126,6 +128,7 @@ export const ContentCard = ({
   isEager = false,
   headingLevel = "h3",
   rank,
+  words,
 }: ContentCardProps) => {
   const more = previewsOf(content).length - 1;
   return (
@@ -165,7 +168,7 @@ export const ContentCard = ({
         >
           <Box
             component={Link}
-            to={`/content/${content.id}`}
+            to={`/content/${content.id}${words ? `?words=${encodeURIComponent(words)}` : ""}`}
             sx={{
               color: "inherit",
               textDecoration: "none",

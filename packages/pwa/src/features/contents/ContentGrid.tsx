@@ -39,16 +39,19 @@ export const ContentGrid = ({
   contents,
   listRef,
   Tile = ContentTile,
+  words,
 }: {
   contents: readonly Content[];
   listRef?: Ref<HTMLUListElement>;
   /** A card with another button than that of likes. */
-  Tile?: ComponentType<{ content: Content; isEager?: boolean }>;
+  Tile?: ComponentType<{ content: Content; isEager?: boolean; words?: string }>;
+  /** Of the search that found them. */
+  words?: string | undefined;
 }) => (
   <Grid {...(listRef ? { listRef } : {})}>
     {contents.map((content, position) => (
       <li key={content.id}>
-        <Tile content={content} isEager={position < 4} />
+        <Tile content={content} isEager={position < 4} {...(words ? { words } : {})} />
       </li>
     ))}
   </Grid>

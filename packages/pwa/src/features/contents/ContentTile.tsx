@@ -8,6 +8,7 @@ interface ContentTileProps {
   headingLevel?: "h2" | "h3";
   /** From 1, in a list that goes by popularity. */
   rank?: number;
+  words?: string;
 }
 
 /** A card of a content with its like button. */

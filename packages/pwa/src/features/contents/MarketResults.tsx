@@ -23,10 +23,12 @@ interface ResultsProps {
   /** Stands between the heading and the list. */
   note?: ReactNode;
   empty: ReactNode;
+  /** Of the search. */
+  words?: string;
 }
 
 /** A paged grid with its heading, in all its states. */
-export const Results = ({ title, pages, note, empty }: ResultsProps) => {
+export const Results = ({ title, pages, note, empty, words }: ResultsProps) => {
   const { items, error } = pages;
   const list = useRef<HTMLUListElement>(null);
   return (
@@ -43,7 +45,7 @@ export const Results = ({ title, pages, note, empty }: ResultsProps) => {
         empty
       ) : (
         <>
-          <ContentGrid contents={items} listRef={list} />
+          <ContentGrid contents={items} listRef={list} words={words} />
           <LoadMore pages={pages} list={list} />
         </>
       )}

@@ -102,6 +102,7 @@ export const SearchResults = ({ search, onClear }: SearchResultsProps) => {
       <SearchFilters facets={known?.search === search ? known.facets : undefined} />
       <Results
         title={`'${search}' 검색 결과`}
+        words={search}
         pages={{ ...pages, items: answers?.flatMap(({ hits }) => hits) }}
         note={answer ? <Notes search={search} answer={answer} /> : null}
         empty={

@@ -11,11 +11,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
+import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
 import { FindBar } from "./FindBar.tsx";
 import { PageField } from "./PageField.tsx";
 import type { PdfActs } from "./PdfReader.tsx";
 import type { Place } from "../../offline/readingPlaces.ts";
+import { readTrialEnd } from "../../offline/trialEnd.ts";
 import type { VaultBytes } from "../../offline/vault/vaultFiles.ts";
 import type { Found, ReaderActs, ReaderNews } from "./reader.ts";
 import { ReaderFrame, ReaderTitle } from "./ReaderFrame.tsx";
@@ -79,15 +81,19 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
 
   // A place is one in the newest files.
   const ofNewest = <T,>(value: T) => (version === undefined ? value : undefined);
-  const start: Place | undefined = wantedPage >= 1 ? { page: wantedPage, position: 0 } : ofNewest(kept);
+  const trialEnd = wantedPage >= 1 || kept ? undefined : ofNewest(readTrialEnd(contentId, index));
+  const start: Place | undefined =
+    wantedPage >= 1 ? { page: wantedPage, position: 0 } : (ofNewest(kept) ?? trialEnd);
   const handlePlace = (next: Place) => {
     setPlace(next);
     if (version === undefined) keep(next);
   };
   const queryClient = useQueryClient();
+  const toast = useToast();
   const handleOpened: ReaderNews["onOpened"] = (count, word) => {
     setOpened({ pages: count, unit: word });
     markOpened(queryClient, contentId);
+    if (trialEnd) toast({ title: "미리 읽은 다음부터 이어서 보여드려요" });
     if (wantedText !== "") acts.current?.find(wantedText, "first");
   };
   const page = place.page ?? 1;

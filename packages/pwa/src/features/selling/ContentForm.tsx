@@ -28,6 +28,7 @@ import { FilesSection } from "./FilesSection.tsx";
 import { formColumns } from "./FormSkeleton.tsx";
 import { KeptLine } from "./KeptLine.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
+import { LinkNotice } from "./LinkNotice.tsx";
 import { PreviewsSection } from "./PreviewsSection.tsx";
 import { ReadyList } from "./ReadyList.tsx";
 import { RemovalDialog } from "./RemovalDialog.tsx";
@@ -206,10 +207,12 @@ export const ContentForm = (props: ContentFormProps) => {
             problem={model.filesProblem}
             later={later}
             hasVersionNote={model.hasVersionNote}
+            sold={model.sold}
           />
           <PreviewsSection
             uploads={previews}
             problem={model.previewsProblem}
+            notice={<LinkNotice form={form} hasPreviews={previews.items.length > 0} />}
             isSecond={model.filesProblem !== undefined}
             later={later}
           />

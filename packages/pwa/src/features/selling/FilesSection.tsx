@@ -3,7 +3,7 @@ import ArrowUpwardRounded from "@mui/icons-material/ArrowUpwardRounded";
 import CloseRounded from "@mui/icons-material/CloseRounded";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import UploadFileRounded from "@mui/icons-material/UploadFileRounded";
-import { textLimits } from "@knowhow/shared";
+import { textLimits, uploadsPath } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import IconButton from "@mui/material/IconButton";
@@ -16,11 +16,16 @@ import { acceptOf, extensionsOf, limitText, nounOf } from "@knowhow/ui/device/dr
 import { FormSection } from "./FormSection.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { SectionProblem, type Later } from "./SectionProblem.tsx";
+import { priceOf } from "@knowhow/ui/device/drafts/priceRules.ts";
 import type { FilesProblem, SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { UnkeptNotice } from "./UnkeptNotice.tsx";
 import { isUnderWay, type UploadItem } from "@knowhow/ui/device/drafts/uploadItem.ts";
 import type { FormFiles } from "./formFiles.ts";
 import { statusIdOf, UploadStatus } from "../drafts/UploadStatus.tsx";
+import { isReadable } from "../reading/readable.ts";
+import { SoldTrialButton } from "../trials/SoldTrialButton.tsx";
+import { UploadTrialLine } from "../trials/UploadTrialLine.tsx";
+import { useDroppedTrial } from "./useDroppedTrial.ts";
 import { useRowFocus, type RowFocus } from "./useRowFocus.ts";
 import type { ShownFiles } from "./useDraftForm.ts";
 
@@ -30,9 +35,11 @@ interface FileRowProps {
   position: number;
   count: number;
   focus: RowFocus;
+  /** What the content would cost; undefined of a file that is on sale, whose trial is chosen otherwise. */
+  price: number | undefined;
 }
 
-const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
+const FileRow = ({ list, item, position, count, focus, price }: FileRowProps) => (
   <Box
     component="li"
     ref={focus.refOf(item.key, "row")}
@@ -91,6 +98,13 @@ const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
     {/* Full width below: the progress does not fit between a name and three buttons. */}
     <Box sx={{ flex: "1 0 100%", pl: "36px" }}>
       <UploadStatus item={item} list={list} buttonRef={focus.refOf(item.key, "status")} />
+      {price !== undefined && item.objectPath !== undefined && isReadable(item.name) ? (
+        <UploadTrialLine
+          objectId={item.objectPath.slice(uploadsPath.length)}
+          fileName={item.name}
+          price={price}
+        />
+      ) : null}
     </Box>
   </Box>
 );
@@ -101,17 +115,22 @@ interface FilesSectionProps {
   problem: FilesProblem | undefined;
   later: Later | undefined;
   hasVersionNote: boolean;
+  /** The content whose files they were before, with their addresses. */
+  sold: { contentId: string | null; paths: readonly string[] };
 }
 
 /** The sold files: up to five, the first of them the main one, or one external link. */
-export const FilesSection = ({ form, uploads, problem, later, hasVersionNote }: FilesSectionProps) => {
+export const FilesSection = ({ form, uploads, problem, later, hasVersionNote, sold }: FilesSectionProps) => {
   const { list, items, refusals } = uploads;
   const id = useId();
   const focus = useRowFocus(uploads);
+  const dropped = useDroppedTrial(items);
+  // Without a price there is one to be.
+  const price = priceOf(useWatch({ control: form.control, name: "price" })) ?? 1;
   const link = useWatch({ control: form.control, name: "link" });
   const hasLink = link.trim() !== "";
   const help = hasLink ? (
-    "링크에는 미리 읽기가 없어요. 미리보기 이미지나 소개로 내용을 보여주세요. 외부 링크를 지우면 파일을 올릴 수 있어요."
+    "링크에는 미리 읽기가 없어요. 유료라면 미리보기 이미지를 한 장 이상 올리거나 설명을 자세히 적어주세요. 외부 링크를 지우면 파일을 올릴 수 있어요."
   ) : (
     <>
       {extensionsOf("file").join(", ")}
@@ -125,7 +144,7 @@ export const FilesSection = ({ form, uploads, problem, later, hasVersionNote }: 
   return (
     <FormSection
       title="판매할 파일"
-      description="파일이나 외부 링크 중 한 가지로 등록해요. 첫 번째 파일이 대표 파일이에요. 문서의 앞부분은 ‘미리 읽기’로 누구나 볼 수 있고, 어디까지 보일지는 등록한 뒤 콘텐츠 화면에서 바꿀 수 있어요."
+      description="파일이나 외부 링크 중 한 가지로 등록해요. 첫 번째 파일이 대표 파일이에요. 문서의 앞부분은 ‘미리 읽기’로 누구나 볼 수 있어요. 어느 부분을 보일지는 파일마다 고를 수 있고, 등록한 뒤에도 콘텐츠 화면에서 바꿀 수 있어요."
     >
       {items.length > 0 ? (
         <Box
@@ -148,9 +167,19 @@ export const FilesSection = ({ form, uploads, problem, later, hasVersionNote }: 
               position={position}
               count={items.length}
               focus={focus}
+              price={sold.paths.includes(item.objectPath ?? "") ? undefined : price}
             />
           ))}
         </Box>
+      ) : null}
+      {dropped === undefined ? null : (
+        <Typography variant="body2" role="status">
+          {dropped}에서 고른 미리 읽기는 파일과 함께 지워졌어요. 새 파일에서는 제안한 부분이 보이고, 다시 고를
+          수 있어요.
+        </Typography>
+      )}
+      {sold.contentId !== null && items.some(({ objectPath = "" }) => sold.paths.includes(objectPath)) ? (
+        <SoldTrialButton contentId={sold.contentId} />
       ) : null}
       <div>
         <DropZone

@@ -5,7 +5,7 @@ import CloseRounded from "@mui/icons-material/CloseRounded";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import IconButton from "@mui/material/IconButton";
-import { useId, type DragEvent } from "react";
+import { useId, type DragEvent, type ReactNode } from "react";
 import { DropZone } from "@knowhow/ui/components/DropZone.tsx";
 import { acceptOf, extensionsOf, limitText, nounOf } from "@knowhow/ui/device/drafts/fileRules.ts";
 import { FormSection } from "./FormSection.tsx";
@@ -128,10 +128,12 @@ interface PreviewsSectionProps {
   /** Set when the files above have a problem too, which is shown first. */
   isSecond: boolean;
   later: Later | undefined;
+  /** Shown above the images. */
+  notice: ReactNode;
 }
 
 /** The preview images; the first one is the cover. */
-export const PreviewsSection = ({ uploads, problem, isSecond, later }: PreviewsSectionProps) => {
+export const PreviewsSection = ({ uploads, problem, isSecond, later, notice }: PreviewsSectionProps) => {
   const { list, items, refusals } = uploads;
   const id = useId();
   const focus = useRowFocus(uploads);
@@ -140,6 +142,7 @@ export const PreviewsSection = ({ uploads, problem, isSecond, later }: PreviewsS
       title="미리보기 이미지"
       description="첫 번째 이미지가 대표 이미지예요. 순서는 끌거나 화살표로 바꿀 수 있어요. 없으면 기본 표지를 만들어 드려요."
     >
+      {notice}
       {items.length > 0 ? (
         <Box
           component="ul"

@@ -73,6 +73,8 @@ export const startUploadServer = (answer: (asked: RecordedRequest) => OwnAnswer 
       };
     }
     if (path.startsWith(api.drafts.list.path)) return draftAnswer(asked);
+    if (path.startsWith("/api/objects/"))
+      return { body: { unit: "page", total: 30, pages: [1, 2, 3], characters: 0, isChosen: false } };
     return {};
   });
 };

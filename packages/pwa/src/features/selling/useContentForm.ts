@@ -225,6 +225,11 @@ export const useContentForm = (input: ContentFormInput) => {
     readState: kept.readState,
     /** Buyers keep the files of before: the seller may tell them what changed. */
     hasVersionNote: input.isSold === true && isNewVersion(link, files.items, sold),
+    /** The content on sale that is edited, with the files that it has. */
+    sold: {
+      contentId: input.contentId,
+      paths: input.contentId === null ? [] : sold.files.flatMap(({ objectPath }) => objectPath ?? []),
+    },
     blocker: written.blocker,
     status: state,
     /** The queued or refused publishing of this form. */

@@ -12,11 +12,13 @@ interface PagePictureProps {
   alt: string;
   /** Without a button for another try, where the picture is on a button itself. */
   isBare?: boolean;
+  /** Called when it has come, or has failed once. */
+  onSettled?: () => void;
   sx?: SystemStyleObject<Theme>;
 }
 
 /** A drawn page; one that does not come is asked for again, a few times by itself. */
-export const PagePicture = ({ src, alt, isBare = false, sx = {} }: PagePictureProps) => {
+export const PagePicture = ({ src, alt, isBare = false, onSettled, sx = {} }: PagePictureProps) => {
   const [tries, setTries] = useState(0);
   const [isMissing, setIsMissing] = useState(false);
   const [isLoaded, setIsLoaded] = useState(false);
@@ -36,10 +38,16 @@ export const PagePicture = ({ src, alt, isBare = false, sx = {} }: PagePicturePr
         key={tries}
         src={src}
         alt={alt}
-        loading="lazy"
+        loading={onSettled ? "eager" : "lazy"}
         decoding="async"
-        onLoad={() => setIsLoaded(true)}
-        onError={() => setIsMissing(true)}
+        onLoad={() => {
+          setIsLoaded(true);
+          onSettled?.();
+        }}
+        onError={() => {
+          setIsMissing(true);
+          onSettled?.();
+        }}
         // Paper only once it is there: until then its place is seen, in the dark too.
         sx={{
           display: "block",

@@ -1,4 +1,4 @@
-import type { Content, CurrentUser, TrialChoice, TrialPart } from "@knowhow/shared";
+import type { Content, CurrentUser, TrialChoice, TrialExtent, TrialPart } from "@knowhow/shared";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
@@ -21,6 +21,10 @@ const parts: TrialPart[] = [
   { fileIndex: 0, kind: "page", page: 2, src },
   { fileIndex: 1, kind: "text", text: "첫 줄\n이름\t금액\n식비\t3,000" },
 ];
+const files: TrialExtent[] = [
+  { fileIndex: 0, unit: "page", total: 40, open: 1 },
+  { fileIndex: 1, unit: "text", total: 3_000, open: 1_000 },
+];
 const fileNames = ["표현.pdf", "가계부.xlsx"];
 
 const open = (
@@ -42,7 +46,7 @@ const asked = () =>
 
 describe("the trial of a content", () => {
   it("shows each open part, and all of them from the pressed one on", async () => {
-    await open({}, () => ({ body: { parts } }));
+    await open({}, () => ({ body: { parts, files } }));
     fireEvent.click(await screen.findByRole("button", { name: "가계부.xlsx 앞부분 미리 읽기" }));
     expect(pictures()).toEqual([src]);
     const dialog = within(await screen.findByRole("dialog", { name: "미리 읽기" }));
@@ -62,10 +66,37 @@ describe("the trial of a content", () => {
     expect(asked()).toEqual([`GET /api/contents/${id}/trial`]);
   });
 
+  it("says how much of each file is open, and shows the part with the words of a search first", async () => {
+    server = await startServer(({ path }) =>
+      path.endsWith("/me")
+        ? { body: { user: buildUser() } }
+        : {
+            body: {
+              parts: parts.map((part, index) =>
+                path.includes("?q=") && index === 1 ? { ...part, found: "이름 금액 식비 3,000" } : part,
+              ),
+              files,
+            },
+          },
+    );
+    const content = buildContent({ fileNames, fileCount: 2, isExternalLink: false });
+    renderAt(<TrialSection content={content} />, "/?words=식비 지출");
+    const strip = within(await screen.findByRole("list", { name: "미리 읽을 수 있는 부분" }));
+    const names = strip.getAllByRole("button").map((button) => button.getAttribute("aria-label"));
+    expect(names).toEqual(["가계부.xlsx 앞부분 미리 읽기", "표현.pdf 2쪽 미리 읽기"]);
+    expect(strip.getByText("식비").tagName).toBe("MARK");
+    expect(
+      screen.getByText("표현.pdf 40쪽 가운데 1쪽 · 가계부.xlsx 3,000자 가운데 앞 1,000자"),
+    ).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("button", { name: "표현.pdf 2쪽 미리 읽기" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "미리 읽기" }));
+    expect(dialog.getByText("표현.pdf: 40쪽 가운데 1쪽까지 읽었어요.")).toBeInTheDocument();
+  });
+
   it("asks again for a page that is being drawn, by itself", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
-      await open({}, () => ({ body: { parts } }));
+      await open({}, () => ({ body: { parts, files } }));
       await screen.findByRole("button", { name: "표현.pdf 2쪽 미리 읽기" });
       const [picture] = document.querySelectorAll("img");
       if (picture) fireEvent.error(picture);
@@ -81,7 +112,7 @@ describe("the trial of a content", () => {
     ["a link", { isExternalLink: true, fileNames: ["drive.google.com"] }],
     ["an archive", { fileNames: ["묶음.zip"] }],
   ])("is not asked for of %s", async (_, content) => {
-    await open(content, () => ({ body: { parts } }));
+    await open(content, () => ({ body: { parts, files } }));
     expect(screen.queryByRole("heading")).toBeNull();
     expect(asked()).toEqual([]);
   });
@@ -89,7 +120,7 @@ describe("the trial of a content", () => {
   it("says that it did not come, and asks again on demand", async () => {
     let isDown = true;
     await open({}, () =>
-      isDown ? { status: 500, body: { code: "INTERNAL", message: "오류" } } : { body: { parts } },
+      isDown ? { status: 500, body: { code: "INTERNAL", message: "오류" } } : { body: { parts, files } },
     );
     const again = await screen.findByRole("button", { name: "다시 시도" });
     isDown = false;
@@ -99,13 +130,13 @@ describe("the trial of a content", () => {
 });
 
 describe("choosing the trial", () => {
-  const files: TrialChoice[] = [
+  const choices: TrialChoice[] = [
     { fileIndex: 0, fileName: "표현.pdf", unit: "page", total: 20, pages: [1, 2], characters: 0, min: 2 },
     { fileIndex: 1, fileName: "가계부.xlsx", unit: "text", total: 9_000, pages: [], characters: 1_000, min: 1_000 },
   ]; // oxfmt-ignore
   const answer = ({ path }: RecordedRequest): FakeAnswer => {
-    if (path.endsWith("/choices")) return { body: { files } };
-    return { body: { parts } };
+    if (path.endsWith("/choices")) return { body: { files: choices } };
+    return { body: { parts, files } };
   };
   const openChoice = async (reply = answer) => {
     await open({ isOwner: true }, reply);

@@ -1,10 +1,11 @@
-import type { Content, TrialPart } from "@knowhow/shared";
+import type { Content, TrialExtent, TrialPart } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import ButtonBase from "@mui/material/ButtonBase";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
+import { useSearchParams } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
@@ -13,7 +14,8 @@ import { isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { useLazyDialog } from "@knowhow/ui/components/useLazyDialog.ts";
 import { isReadable } from "../reading/readable.ts";
 import { PagePicture } from "./PagePicture.tsx";
-import { partName } from "./trialWords.ts";
+import { MarkedText } from "./MarkedText.tsx";
+import { extentText, partName } from "./trialWords.ts";
 
 const loadTrialDialog = async () => (await import("./TrialDialog.tsx")).TrialDialog;
 const loadChoiceDialog = async () => (await import("./TrialChoiceDialog.tsx")).TrialChoiceDialog;
@@ -21,7 +23,14 @@ const loadChoiceDialog = async () => (await import("./TrialChoiceDialog.tsx")).T
 /** Width and height of a part on the page: as much as a sheet of paper, in any file. */
 const sheet = { width: "9.5rem", height: "13.4rem" } as const;
 
-const Part = ({ name, part, onOpen }: { name: string; part: TrialPart; onOpen: () => void }) => (
+interface PartProps {
+  name: string;
+  part: TrialPart;
+  words: string;
+  onOpen: () => void;
+}
+
+const Part = ({ name, part, words, onOpen }: PartProps) => (
   <ButtonBase
     onClick={onOpen}
     aria-label={`${name} 미리 읽기`}
@@ -71,6 +80,11 @@ const Part = ({ name, part, onOpen }: { name: string; part: TrialPart; onOpen: (
     >
       {name}
     </Typography>
+    {part.found === undefined ? null : (
+      <Typography component="span" variant="body2" sx={{ overflowWrap: "anywhere" }}>
+        <MarkedText text={part.found} words={words} />
+      </Typography>
+    )}
   </ButtonBase>
 );
 
@@ -139,13 +153,32 @@ const ChoiceButton = ({ content }: { content: Content }) => {
   );
 };
 
+/** How much of the whole may be read, of each file. */
+const Extents = ({ content, files }: { content: Content; files: readonly TrialExtent[] }) => (
+  <Typography component="p" color="textSecondary" sx={{ mb: 1.5, mt: -1 }}>
+    {files
+      .filter(({ open }) => open > 0)
+      .map((extent) =>
+        files.length > 1
+          ? `${content.fileNames[extent.fileIndex] ?? "파일"} ${extentText(extent)}`
+          : extentText(extent),
+      )
+      .join(" · ")}
+  </Typography>
+);
+
+/** The parts with the words of a search come first. */
+const byFound = (parts: readonly TrialPart[]): TrialPart[] =>
+  parts.toSorted((one, other) => Number(other.found !== undefined) - Number(one.found !== undefined));
+
 /** What everyone may read before paying; nothing where there is none, as of links and archives. */
 export const TrialSection = ({ content }: { content: Content }) => {
   // Of other files there is nothing to read: no place is kept for it.
   const mayHave = !content.isExternalLink && content.fileNames.some(isReadable);
+  const words = useSearchParams()[0].get("words")?.trim() ?? "";
   const { data, error, refetch } = useEndpoint(
     client.trials.get,
-    { params: { id: content.id } },
+    { params: { id: content.id }, ...(words === "" ? {} : { query: { q: words } }) },
     { enabled: mayHave },
   );
   const [first, setFirst] = useState(0);
@@ -161,20 +194,29 @@ export const TrialSection = ({ content }: { content: Content }) => {
         parts.length === 0 ? (
           <Typography color="textSecondary">아직 미리 읽을 수 있는 부분이 없어요.</Typography>
         ) : (
-          <Strip label="미리 읽을 수 있는 부분">
-            {parts.map((part, index) => (
-              <li key={`${part.fileIndex} ${part.page ?? 0}`}>
-                <Part
-                  name={partName(content, part)}
-                  part={part}
-                  onOpen={() => {
-                    setFirst(index);
-                    props.onOpen();
-                  }}
-                />
-              </li>
-            ))}
-          </Strip>
+          <>
+            <Extents content={content} files={data.files} />
+            {words === "" || parts.every(({ found }) => found === undefined) ? null : (
+              <Typography role="status" sx={{ mb: 1 }}>
+                ‘{words}’이(가) 나오는 부분을 먼저 보여드려요.
+              </Typography>
+            )}
+            <Strip label="미리 읽을 수 있는 부분">
+              {byFound(parts).map((part) => (
+                <li key={`${part.fileIndex} ${part.page ?? 0}`}>
+                  <Part
+                    name={partName(content, part)}
+                    part={part}
+                    words={words}
+                    onOpen={() => {
+                      setFirst(parts.indexOf(part));
+                      props.onOpen();
+                    }}
+                  />
+                </li>
+              ))}
+            </Strip>
+          </>
         )
       ) : error ? (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
@@ -188,7 +230,16 @@ export const TrialSection = ({ content }: { content: Content }) => {
       ) : (
         <StripSkeleton />
       )}
-      {Dialog ? <Dialog {...props} content={content} parts={parts} first={first} /> : null}
+      {Dialog ? (
+        <Dialog
+          {...props}
+          content={content}
+          parts={parts}
+          files={data?.files ?? []}
+          words={words}
+          first={first}
+        />
+      ) : null}
     </Box>
   );
 };

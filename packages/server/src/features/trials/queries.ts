@@ -76,7 +76,7 @@ export const keepTexts = async (
   });
 };
 
-/** What is known of an uploaded file, and what its owner opens of it. */
+/** How much there is of an uploaded file, and how much of it its owner opens. */
 export interface UploadShare extends TrialFile, TrialShare {
   isChosen: boolean;
 }
@@ -110,7 +110,7 @@ const keepShareSql = /* sql */ `
   delete from content_trials t using known where t.object_id = known.object_id and $8::boolean`;
 
 /**
- * Keeps what is known of an upload; what its owner has decided takes the place of what was there, in contents that have
+ * Keeps how much there is of an upload; what its owner has decided takes the place of what was there, in contents that have
  * it too.
  */
 export const keepUploadShare = async (
