@@ -18,6 +18,7 @@ const serverFeatures = [
   "trials",
   "reading",
   "mentors",
+  "related",
   "wishes",
   "home",
   "evidence",

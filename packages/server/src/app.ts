@@ -38,6 +38,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { createOrderHandlers } from "./features/orders/handlers.ts";
 import { createPenaltyHandlers } from "./features/penalties/handlers.ts";
 import { createRefundHandlers } from "./features/refunds/handlers.ts";
+import { createRelatedHandlers } from "./features/related/handlers.ts";
 import { createReportHandlers } from "./features/reports/handlers.ts";
 import { createSellerHandlers } from "./features/seller/handlers.ts";
 import { createAdminSettlementHandlers } from "./features/payouts/adminHandlers.ts";
@@ -128,6 +129,7 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
   mountAll(router, deps, limiter, api.trials, createTrialHandlers(deps));
   mountAll(router, deps, limiter, api.reading, createReadingHandlers(deps));
   mountAll(router, deps, limiter, api.mentors, createMentorHandlers(deps));
+  mountAll(router, deps, limiter, api.related, createRelatedHandlers(deps));
   mountAll(router, deps, limiter, api.home, createHomeHandlers(deps));
   mountAll(router, deps, limiter, api.likes, createLikeHandlers(deps));
   mountAll(router, deps, limiter, api.wishes, createWishHandlers(deps));

@@ -10,6 +10,7 @@ import { reconcileDue } from "./features/orders/reconcile.ts";
 import { reconcileLedger } from "./features/payouts/reconcileLedger.ts";
 import { payOut } from "./features/payouts/payOut.ts";
 import { watchReplica } from "./features/health/watchReplica.ts";
+import { reckonRelated } from "./features/related/reckon.ts";
 import { cleanUp } from "./features/retention/cleanUp.ts";
 import { deleteExpired } from "./features/retention/deleteExpired.ts";
 import type { Schedule } from "./jobs/worker.ts";
@@ -24,6 +25,7 @@ const crontab = ({ reads }: Pick<Deps, "reads">): string => `
 * * * * * reconcileHalf ?id=reconcileHalf&max=1&priority=${first}
 7 * * * * cleanUp ?max=3
 * * * * * resumeSales ?id=resumeSales&max=1
+* * * * * reckonRelated ?id=reckonRelated&max=1
 * * * * * payOut ?id=payOut&max=1
 37 19 * * * deleteExpired ?max=3
 20 * * * * reconcileLedger ?id=reconcileLedger&max=1
@@ -55,6 +57,7 @@ export const scheduleOf = (deps: Deps): Schedule => ({
       );
     },
     resumeSales: () => resumeSales(deps),
+    reckonRelated: () => reckonRelated(deps),
     payOut: async () => {
       await runAlone(deps.directPool, "payOut", () => payOut(deps));
     },

@@ -24,6 +24,7 @@ import { ratings } from "./ratings.ts";
 import { questions } from "./questions.ts";
 import { reading } from "./reading.ts";
 import { refunds } from "./refunds.ts";
+import { related } from "./related.ts";
 import { reports } from "./reports.ts";
 import { search } from "./search.ts";
 import { seller } from "./seller.ts";
@@ -47,6 +48,7 @@ export const api = {
   reading,
   questions,
   mentors,
+  related,
   home,
   likes,
   wishes,

@@ -41,6 +41,7 @@ export * from "./questions.ts";
 export * from "./reading.ts";
 export * from "./refunds.ts";
 export * from "./refundStates.ts";
+export * from "./related.ts";
 export * from "./reportKinds.ts";
 export * from "./reports.ts";
 export type * from "./schemas.ts";

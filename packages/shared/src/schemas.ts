@@ -28,6 +28,7 @@ export * from "./schemas/questions.ts";
 export * from "./schemas/reading.ts";
 export * from "./schemas/refundStates.ts";
 export * from "./schemas/refunds.ts";
+export * from "./schemas/related.ts";
 export * from "./schemas/reportActs.ts";
 export * from "./schemas/reports.ts";
 export * from "./schemas/search.ts";

@@ -36,6 +36,7 @@ const forEveryone = [
   "GET /api/contents/:id/trial",
   "GET /api/mentors/:id",
   "GET /api/mentors/:id/contents",
+  "GET /api/contents/:id/related",
   "GET /api/home",
   "GET /api/trial/:contentId/:fileIndex/:page",
   "GET /api/proxy-image/:contentId/:index",

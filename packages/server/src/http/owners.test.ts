@@ -54,6 +54,7 @@ const expectations: Record<string, Expected> = {
   "PUT /api/objects/:objectId/trial": others([404, "NOT_FOUND"], { owner: [200] }),
   "GET /api/objects/:objectId/pages/:page": others([404, "NOT_FOUND"], { owner: [404, "NOT_FOUND"] }),
   "GET /api/trial/:contentId/:fileIndex/:page": others([404, "NOT_FOUND"], { visitor: [404, "NOT_FOUND"] }),
+  "GET /api/contents/:id/related": all(200),
   "GET /api/contents/:id/comments": all(200),
   "POST /api/contents/:id/comments": others([403, "PURCHASE_REQUIRED"], { buyer: [201] }),
   "POST /api/comments/:id/answers": others([403, "PURCHASE_REQUIRED"], { buyer: [201], owner: [201] }),

@@ -25,6 +25,7 @@ import { ratingsSchemas } from "./ratings.ts";
 import { questionsSchemas } from "./questions.ts";
 import { readingSchemas } from "./reading.ts";
 import { refundsSchemas } from "./refunds.ts";
+import { relatedSchemas } from "./related.ts";
 import { reportsSchemas } from "./reports.ts";
 import { searchSchemas } from "./search.ts";
 import { sellerSchemas } from "./seller.ts";
@@ -52,6 +53,7 @@ const schemas: {
   reading: readingSchemas,
   questions: questionsSchemas,
   mentors: mentorsSchemas,
+  related: relatedSchemas,
   home: homeSchemas,
   likes: likesSchemas,
   wishes: wishesSchemas,

@@ -28,6 +28,7 @@ const neverKept = {
     "search.listNothing",
   ],
   "of other people, as they are now": ["mentors.get", "mentors.contents"],
+  "beside a content, of those on the market now": ["related.get"],
   "kept in another way, or a part of a kept answer": ["drafts.list", "drafts.get", "likes.status"],
   "read before buying, from a server that draws it": ["trials.get", "trials.choices", "trials.upload"],
   "read before buying, and asked of a seller who has a network": ["questions.list"],
