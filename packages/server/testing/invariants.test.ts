@@ -107,6 +107,10 @@ const breaches: Record<string, readonly [string, string]> = {
      select content_id, user_id, 'x', id from answered`,
     "delete from content_comments where user_id = $1",
   ],
+  F1: [
+    "insert into follower_counts values ($1, 1) on conflict (mentor_id) do update set followers = follower_counts.followers + 1",
+    "update follower_counts set followers = followers - 1 where mentor_id = $1",
+  ],
   D1: [
     "update search_documents d set title = d.title || '!' from contents c where c.id = d.content_id and c.seller_id = $1",
     "update search_documents d set title = left(d.title, -1) from contents c where c.id = d.content_id and c.seller_id = $1",

@@ -63,6 +63,9 @@ export const peopleInvariants: Record<string, string> = {
     select r.id from admin_chat_rooms r
       left join lateral (select m.id, m.created_at from admin_chat_messages m where m.chat_room_id = r.id order by m.id desc limit 1) m on true
     where m.id is distinct from r.last_message_id or (m.id is not null and m.created_at <> r.last_message_at)`,
+  "F1 a mentor's followers are counted": `
+    select coalesce(f.mentor_id, k.mentor_id) from (select mentor_id, count(*) as n from follows group by mentor_id) f
+    full join follower_counts k using (mentor_id) where coalesce(f.n, 0) <> coalesce(k.followers, 0)`,
   "D1 what is searched is what is on the market": `
     (select content_id::text from (table search_sources except table search_documents) missing)
     union all (select content_id::text from (table search_documents except table search_sources) left_over)`,

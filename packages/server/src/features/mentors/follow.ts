@@ -10,7 +10,7 @@ interface Pair {
 
 const countFollowers = async (trx: Trx, mentorId: string): Promise<number> => {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
-    "select count(*)::int as count from follows where mentor_id = ?",
+    "select followers as count from follower_counts where mentor_id = ?",
     [mentorId],
   );
   return rows[0]?.count ?? 0;
