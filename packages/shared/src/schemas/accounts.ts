@@ -36,6 +36,8 @@ export const currentUser = object({
   profileImageUrl: optionalText,
   /** What their page as a mentor says of them. */
   introduction: optionalText,
+  /** Whether that page says how much they have sold. */
+  showsSales: flagValue,
   isPhoneVerified: flagValue,
   bankName: optionalText,
   accountNumber: optionalText,
@@ -93,6 +95,8 @@ export const profileForm = object({
   phoneNumber: phoneField,
   profileImageUrl: string().nullable().max(500, "프로필 이미지 주소가 올바르지 않습니다."),
   introduction: introductionField,
+  /** Left out it stays as it is. */
+  showsSales: boolean().typeError("판매 수 공개 여부는 true 또는 false여야 합니다."),
 });
 
 /** The form's values as it was opened: a change from elsewhere is not undone unseen. */
@@ -103,6 +107,7 @@ const expectedProfile = object({
   phoneNumber: string(),
   profileImageUrl: string().nullable(),
   introduction: introductionField,
+  showsSales: boolean(),
 })
   .default(undefined)
   .notRequired();

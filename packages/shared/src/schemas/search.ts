@@ -3,6 +3,7 @@ import { categoryCodes } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { maxPrice } from "../money.ts";
 import { fileKinds, maxSuggestions, searchSorts } from "../searchKinds.ts";
+import { isUuid } from "../text.ts";
 import { content } from "./contents.ts";
 import { countValue, flagValue, listOf, numberField, pageQuery, textValue, wonValue } from "./fields.ts";
 
@@ -23,6 +24,11 @@ const searchQuery = searchPage.shape({
   free: boolean().typeError("무료 여부는 true 또는 false여야 합니다."),
   kind: string().oneOf(fileKinds, "파일 종류를 찾을 수 없습니다."),
   rating: numberField(wrongRating).min(1, wrongRating).max(5, wrongRating),
+  /** Only what this mentor sells. */
+  mentor: string().test({
+    message: "멘토를 찾을 수 없습니다.",
+    test: (value) => value === undefined || isUuid(value),
+  }),
   sort: string().oneOf(searchSorts, "정렬 방법을 찾을 수 없습니다.").default("relevance"),
 });
 

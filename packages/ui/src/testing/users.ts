@@ -10,6 +10,7 @@ export const buildUser = (overrides: Partial<CurrentUser> = {}): CurrentUser => 
   phoneNumber: "010-****-5678",
   profileImageUrl: null,
   introduction: null,
+  showsSales: false,
   isPhoneVerified: false,
   bankName: null,
   accountNumber: null,

@@ -56,6 +56,7 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
       tempPasswordExpiresAt: null,
       profileImageUrl: null,
       introduction: null,
+      showsSales: false,
       userIdSkeleton: null,
       nicknameSkeleton: null,
       recoveryIdentity: null,

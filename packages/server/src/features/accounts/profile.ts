@@ -37,6 +37,7 @@ const profileFields = [
   "phoneNumber",
   "profileImageUrl",
   "introduction",
+  "showsSales",
 ] as const;
 
 /**
@@ -50,6 +51,7 @@ const refuseStale = (user: User, { expected, ...form }: ProfileUpdate, email: st
     email,
     profileImageUrl: imageOf(form.profileImageUrl, user.profileImageUrl),
     introduction: form.introduction === undefined ? user.introduction : form.introduction,
+    showsSales: form.showsSales ?? user.showsSales,
   };
   const isStale = profileFields.some(
     (field) =>
@@ -101,6 +103,7 @@ export const updateProfile = (
         await attachImage(trx, judgements, { userId, ...wish });
       }
       const introduction = form.introduction === undefined ? user.introduction : form.introduction;
+      const showsSales = form.showsSales ?? user.showsSales;
       await User.query(trx)
         .findById(userId)
         .patch({
@@ -110,6 +113,7 @@ export const updateProfile = (
           phoneNumber,
           profileImageUrl,
           introduction,
+          showsSales,
           ...(nickname === user.nickname ? {} : { nicknameSkeleton: storedSkeletonOf(nickname) }),
           ...(await identityPatch(trx, user, { name, nickname, email, phoneNumber })),
         });
@@ -119,7 +123,10 @@ export const updateProfile = (
       if (recorded.length > 0) await recordSecurityEvent(ctx, trx, userId, "account_changed", recorded);
       if (changed.length === 0) {
         const isShownOtherwise =
-          isRenamed || profileImageUrl !== user.profileImageUrl || introduction !== user.introduction;
+          isRenamed ||
+          profileImageUrl !== user.profileImageUrl ||
+          introduction !== user.introduction ||
+          showsSales !== user.showsSales;
         if (isShownOtherwise) await tellDevices(trx, userId);
         return;
       }

@@ -108,6 +108,37 @@ describe("mentors", () => {
     expect(mentorOf(await app.visitor().get(pathOf(other)))).toMatchObject({ ratingCount: 0 });
   });
 
+  it("show how much they have sold if they choose to", async () => {
+    const owner = await app.as(mentor);
+    const form = {
+      nickname: mentor.nickname,
+      name: "홍길동",
+      email: mentor.email,
+      phoneNumber: "01012345678",
+    };
+    const content = await createContent(app.deps, mentor.id, { price: 0 });
+    await buy(app.url, follower, content);
+    const shown = async () => mentorOf(await app.visitor().get(pathOf(mentor))).salesCount;
+    expect(await shown()).toBeUndefined();
+    await owner.put("/api/profile", { ...form, showsSales: true });
+    expect(await shown()).toBe(1);
+    await buy(app.url, bystander, content);
+    // Pages of before send the form without it; another mentor shows nothing.
+    await owner.put("/api/profile", form);
+    expect(await shown()).toBe(2);
+    expect(mentorOf(await app.visitor().get(pathOf(other))).salesCount).toBeUndefined();
+    const stale = await owner.put("/api/profile", {
+      ...form,
+      showsSales: false,
+      expected: { showsSales: false },
+    });
+    expect(codeOf(stale)).toEqual([409, "EDIT_CONFLICT"]);
+    await owner.put("/api/profile", { ...form, showsSales: false, expected: { showsSales: true } });
+    expect(await shown()).toBeUndefined();
+    const refused = await owner.put("/api/profile", { ...form, showsSales: "아마" });
+    expect(refused).toMatchObject({ status: 400, body: { fields: { showsSales: expect.any(String) } } });
+  });
+
   it("are those with something on the market", async () => {
     const visitor = app.visitor();
     const nobody = await createUser(app.deps);

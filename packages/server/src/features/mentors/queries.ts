@@ -7,18 +7,19 @@ import { ratingMeanOf, type StoredContent } from "../contents/presenter.ts";
 /** In SQL: whether `u` of users has something on the market, which nobody has who is banned or has left. */
 export const isMentorSql = "exists (select from contents c where c.seller_id = u.id and c.is_listed)";
 
-/** The ratings of what a mentor has on the market, as one, in SQL to be joined laterally for `u` of users. */
+/** The ratings and sales of what a mentor has on the market, as one, in SQL to be joined laterally for `u` of users. */
 const ratingsSql = /* sql */ `
   cross join lateral (select coalesce(sum(c.rating_count), 0)::int as "ratingCount",
-                             coalesce(sum(c.rating_sum), 0)::int as "ratingSum"
+                             coalesce(sum(c.rating_sum), 0)::int as "ratingSum",
+                             coalesce(sum(c.purchases_count), 0)::int as sales
                       from contents c where c.seller_id = u.id and c.is_listed) rated`;
 
 /** What everyone sees of a mentor, in SQL for `u` of users. */
 const columnsSql = /* sql */ `
   u.id, u.nickname, u.profile_image_url as "profileImageUrl", u.introduction,
   (select count(*)::int from contents c where c.seller_id = u.id and c.is_listed) as "contentsCount",
-  (select count(*)::int from follows f where f.mentor_id = u.id) as "followersCount",
-  rated."ratingCount", rated."ratingSum"`;
+  coalesce((select followers from follower_counts f where f.mentor_id = u.id), 0) as "followersCount",
+  rated."ratingCount", rated."ratingSum", case when u.shows_sales then rated.sales end as "salesCount"`;
 
 const minAnsweredRooms = 3;
 
@@ -62,11 +63,15 @@ const statements = {
 const run = async <R extends object>(reader: Reader, name: keyof typeof statements, values: unknown[]) =>
   (await reader.query<R>({ name: `mentors_${name}`, text: statements[name], values })).rows;
 
-type RatedMentor = Omit<Mentor, "answerHours" | "ratingMean"> & { ratingSum: number };
+type RatedMentor = Omit<Mentor, "answerHours" | "ratingMean" | "salesCount"> & {
+  ratingSum: number;
+  salesCount: number | null;
+};
 type StoredMentor = RatedMentor & { answerHours: number | null };
 
-const present = ({ ratingSum, ...mentor }: RatedMentor): Mentor => ({
+const present = ({ ratingSum, salesCount, ...mentor }: RatedMentor): Mentor => ({
   ...mentor,
+  ...(salesCount === null ? {} : { salesCount }),
   ratingMean: ratingMeanOf({ ratingCount: mentor.ratingCount, ratingSum }),
 });
 

@@ -69,9 +69,9 @@ export const createSearchHandlers = (deps: Deps): Handlers<typeof search> => {
       const [contents, { total }, { category, kind, free, price }] = await Promise.all([
         readHits(reader, positions),
         count(filters),
-        count({}),
+        count({ mentor: filters.mentor }),
       ]);
-      const isNowhere = positions.length === 0 && cursor === undefined;
+      const isNowhere = positions.length === 0 && cursor === undefined && filters.mentor === undefined;
       const near = isNowhere ? await findNear(reader, words, maxNear) : undefined;
       return {
         hits: await present(viewer, contents),

@@ -247,6 +247,30 @@ describe("filters", () => {
     await rate("너구리 만원", 0, 0);
   });
 
+  it("by the mentor, page by page, with figures of what they sell alone", async () => {
+    const other = await createSeller(app.deps);
+    const own = [];
+    for (const title of ["수달의 하루", "수달과 강", "수달 그리기"])
+      own.push(await add(title, { price: 0, category: "template" }, other));
+    await add("해달 그리기", { category: "template" }, other);
+    await add("수달 사진");
+    const asked = { q: "수달", mentor: other.id };
+    const { hits, total, facets } = await find(asked);
+    expect(hits.map(({ id }) => id).sort()).toEqual([...own].sort());
+    expect([total, facets.category]).toEqual([3, { template: 3 }]);
+    expect((await walk(addressFor({ ...asked, limit: "1" }), hitsIn)).sort()).toEqual([...own].sort());
+    expect((await find({ mentor: other.id })).total).toBe(4);
+    // Neither another spelling nor other sellers' contents stand in for what they do not sell.
+    expect(await find({ q: "너구리 만원", mentor: other.id })).toMatchObject({ hits: [], total: 0 });
+    expect((await find({ q: "너구리 만원", mentor: other.id })).near).toBeUndefined();
+    const pause = (at: string) =>
+      app.deps.pool.query(`update contents set paused_at = ${at} where id = $1`, [own[0]]);
+    await pause("app_now()");
+    expect((await find(asked)).hits).toHaveLength(2);
+    await pause("null");
+    expect(failing(await visitor.get(addressFor({ mentor: "x" })))).toBe("400 VALIDATION");
+  });
+
   it("work without words", async () => {
     expect(await titlesOf({ category: "music" })).toEqual(["너구리 무료"]);
     expect((await find({})).total).toBe(Object.keys(titles).length);

@@ -10,6 +10,8 @@ export interface SearchFilters {
   free?: boolean | undefined;
   kind?: string | undefined;
   rating?: number | undefined;
+  /** The id of the seller. */
+  mentor?: string | undefined;
 }
 
 /** A column of an order: its value in a document, and its type. */
@@ -110,6 +112,10 @@ interface Conditions {
 const both = (conditions: readonly string[]): string =>
   conditions.length === 0 ? "true" : conditions.join(" and ");
 
+/** In SQL: what a mentor sells, for all conditions on its ids. */
+const soldBy = (d: string, mentor: string): string =>
+  `${d}.content_id in (select c.id from contents c where c.seller_id = ${mentor} and c.is_listed)`;
+
 const filterConditions = (filters: SearchFilters, place: Place) => {
   const { category, min, max, free, kind, rating } = filters;
   const tests: [column: string, test: string][] = [];
@@ -119,7 +125,11 @@ const filterConditions = (filters: SearchFilters, place: Place) => {
   if (free === true) tests.push(["price", "= 0"]);
   if (kind !== undefined) tests.push(["kinds", `@> array[${place(kind, "text")}]`]);
   if (rating !== undefined) tests.push(["rating_mean", `>= ${place(rating, "real")}`]);
-  return (d: string): string[] => tests.map(([column, test]) => `${d}.${column} ${test}`);
+  const seller = filters.mentor === undefined ? undefined : place(filters.mentor, "uuid");
+  return (d: string): string[] => [
+    ...tests.map(([column, test]) => `${d}.${column} ${test}`),
+    ...(seller === undefined ? [] : [soldBy(d, seller)]),
+  ];
 };
 
 /** The conditions of a fit. Of two fits the better one counts, so that a hit has one only; alone it counts whatever else fits. */
@@ -209,6 +219,10 @@ const walks: Record<Fit, readonly [few: number, many: number]> = {
   any: [200, 2_000],
 };
 
+/** What one mentor sells is few: it is found by its ids, and hardly ever among the first of all. */
+const walkOf = ({ filters }: Search, fit: Fit): readonly [few: number, many: number] =>
+  filters.mentor === undefined ? walks[fit] : [1, 1];
+
 /** A hit by its place in an order: the values of its columns, the content's id last. */
 export type HitPlace = string[];
 
@@ -247,7 +261,7 @@ export const findPlaces = async (
   const { values, place } = createValues();
   const { matches, indexed } = conditionsOf(search, fit, place);
   const columns = orders[order];
-  const [few, many] = walks[fit];
+  const [few, many] = walkOf(search, fit);
   const tuple = (d: string) => `(${columns.map(({ of }) => of(d)).join(", ")})`;
   const sorted = (d: string) => columns.map(({ of }) => `${of(d)} desc`).join(", ");
   const keys = (d: string) => columns.map(({ of }, index) => `${of(d)} as k${index}`).join(", ");
@@ -303,7 +317,7 @@ export const countHits = async (reader: Reader, search: Search): Promise<Facets>
     with walked as materialized (
       select ${columns} from (
         select * from search_documents s order by s.popularity desc, s.upload_time desc, s.content_id desc
-        limit ${walks.letters[1]}) d
+        limit ${walkOf(search, "letters")[1]}) d
       where ${letters.matches("d")} limit ${maxCounted}),
     named as materialized (select * from walked union (${more("walked", letters)}) limit ${maxCounted}),
     hits as materialized (select * from named union (${more("named", described)}) limit ${maxCounted})

@@ -15,6 +15,8 @@ export class User extends BaseModel {
   declare isPhoneVerified: number;
   declare profileImageUrl: string | null;
   declare introduction: string | null;
+  /** Their page as a mentor says how much they have sold. */
+  declare showsSales: boolean;
   declare bankName: string | null;
   /** Encrypted, bound to the user's id. */
   declare accountNumber: string | null;

@@ -29,6 +29,7 @@ export const presentCurrentUser = (user: User, facts: CurrentUserFacts): Current
   phoneNumber: user.phoneNumber,
   profileImageUrl: user.profileImageUrl,
   introduction: user.introduction,
+  showsSales: user.showsSales,
   isPhoneVerified: user.isPhoneVerified === 1,
   bankName: user.bankName,
   accountNumber: facts.accountNumberMasked,
