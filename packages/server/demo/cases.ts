@@ -3,7 +3,8 @@ import type { Trx } from "../src/database/BaseModel.ts";
 import type { Deps } from "../src/deps.ts";
 import { openRoom, storeMessage } from "../src/features/inquiries/store.ts";
 import { requestRefund } from "../src/features/refunds/request.ts";
-import { reportComment, reportContent } from "../src/features/reports/create.ts";
+import { reportContent } from "../src/features/reports/create.ts";
+import { reportWords } from "../src/features/reports/words.ts";
 
 type Settings = Pick<Deps, "config" | "addJob">;
 
@@ -47,9 +48,10 @@ const insertReports = async (trx: Trx, settings: Settings, purchases: readonly P
   );
   const [comment] = rows;
   if (comment && reporterId !== undefined)
-    await reportComment(trx, settings, {
+    await reportWords(trx, settings, {
       reporterId,
-      commentId: comment.id,
+      reportType: "comment",
+      id: comment.id,
       reportReason: "harassment",
       reportDetails: "비꼬는 말투로 여러 글에 같은 댓글을 답니다.",
     });

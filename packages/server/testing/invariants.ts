@@ -93,7 +93,8 @@ const invariants: Record<string, string> = {
     where c.purchases_count <> (select count(*) from orders o where o.content_id = c.id and ${owning})
        or c.likes_count <> (select count(*) from content_likes l where l.content_id = c.id)
        or (c.rating_count, c.rating_sum) is distinct from
-          (select (count(*)::int, coalesce(sum(r.score), 0)::int) from content_ratings r where r.content_id = c.id)
+          (select (count(*)::int, coalesce(sum(r.score), 0)::int) from content_ratings r
+           where r.content_id = c.id and r.hidden_at is null)
     union all
     select r.id from content_ratings r
     where r.helpful_count <> (select count(*) from rating_votes v where v.rating_id = r.id)`,

@@ -5,7 +5,7 @@ import { penaltiesSql } from "./peopleInvariants.ts";
  * In SQL, for `r` of reports and `o` of orders: a report of fraud about that very content, by a buyer who paid for it.
  */
 const paidFraudReportSql = /* sql */ `
-  r.report_reason = 'fraud' and r.reported_user_id = o.seller_id
+  r.report_type in ('content', 'chat') and r.report_reason = 'fraud' and r.reported_user_id = o.seller_id
   and o.content_id = coalesce(r.content_id, (select c.content_id from chat_rooms c where c.id = r.chat_room_id))
   and ${reporterPaidSql}`;
 

@@ -30,7 +30,7 @@ export const categoryLabel = (code: string): string => labels.get(code) ?? code;
 export const megabyte = 1024 * 1024;
 
 /** What an uploaded object is for; absent means anything, with the smallest limit. */
-export const objectKinds = ["file", "extra", "preview", "profile"] as const;
+export const objectKinds = ["file", "extra", "preview", "profile", "rating"] as const;
 export type ObjectKind = (typeof objectKinds)[number];
 
 /** Largest upload in bytes for each kind; `default` when no kind is given. */
@@ -39,6 +39,7 @@ export const uploadLimits = {
   extra: 50 * megabyte,
   preview: 10 * megabyte,
   profile: 5 * megabyte,
+  rating: 10 * megabyte,
   default: 10 * megabyte,
 } as const satisfies Record<ObjectKind | "default", number>;
 
@@ -53,6 +54,8 @@ export const maxFiles = 5;
 /** So long a seller may take a content off sale until a date. */
 export const maxPauseDays = 365;
 export const maxPreviews = 5;
+/** How many pictures one rating may have. */
+export const maxRatingPictures = 3;
 
 /** Widths in pixels in which preview images are served; the second is the largest without a purchase. */
 export const previewWidths = [320, 640, 1280] as const;
@@ -71,6 +74,7 @@ export const textLimits = {
   description: 20_000,
   comment: 1_000,
   rating: 2_000,
+  pictureAlt: 200,
   question: 500,
   answer: 2_000,
   fileName: 150,

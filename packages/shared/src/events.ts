@@ -31,10 +31,15 @@ const eventFields = {
    * A comment was written or deleted: for the content's seller and its author; taken down or put back: as of a content.
    */
   comment: { contentId: isUuid, id: isUuid },
-  /** A rating was given, changed, answered or deleted: for the content's seller and its author. */
+  /**
+   * A rating was given, changed, answered or deleted: for the content's seller and its author; taken down or put back: as
+   * of a content.
+   */
   rating: { contentId: isUuid, id: isUuid },
   /** A question was asked: for the content's seller; or answered: for its author. */
   question: { contentId: isUuid, act: isText },
+  /** A question was taken back or edited, for the content's seller; taken down or put back: as of a content. */
+  questions: { contentId: isUuid },
   /** Missed news are gone: ask for everything again. */
   resync: {},
 };

@@ -20,6 +20,15 @@ export const evidences = endpoints<typeof evidencesSchemas>()({
     limit: "image",
     errors: ["NOT_FOUND"],
   },
+  /** A picture of a reported rating. */
+  ratingPicture: {
+    method: "GET",
+    path: `${path}/rating-pictures/:index`,
+    ...forAdmins,
+    kind: "stream",
+    limit: "image",
+    errors: ["NOT_FOUND"],
+  },
   /** A file to keep, never to run: it comes as an attachment. */
   file: {
     method: "GET",

@@ -1,4 +1,4 @@
-import { endpoints } from "./endpoint.ts";
+import { endpoints, forAdmins } from "./endpoint.ts";
 import type { ratingsSchemas } from "./schemas/ratings.ts";
 
 /** Ratings that a content's page shows at once. */
@@ -6,7 +6,18 @@ export const shownRatings = 5;
 
 const own = { access: "member", whileSuspended: true, whileBanned: false } as const;
 const ofRating = { path: "/api/ratings/:id", ...own, limit: "rating", changesContents: true } as const;
+const ofPictures = ["VALIDATION", "TOO_LARGE", "UNSUPPORTED_TYPE", "UNAVAILABLE"] as const;
 const vote = { path: "/api/ratings/:id/helpful", ...own, limit: "like" } as const;
+
+/** What the address of every picture of a rating begins with. */
+export const ratingPicturesPath = "/api/rating-pictures/" as const;
+
+const moderation = {
+  method: "PUT",
+  ...forAdmins,
+  changesContents: true,
+  errors: ["VALIDATION", "NOT_FOUND", "ALREADY_IN_STATE"],
+} as const;
 
 /** Ratings by buyers who have opened what they bought. */
 export const ratings = endpoints<typeof ratingsSchemas>()({
@@ -25,9 +36,10 @@ export const ratings = endpoints<typeof ratingsSchemas>()({
     path: "/api/contents/:id/ratings",
     idempotent: true,
     status: 201,
-    errors: ["PURCHASE_REQUIRED", "NOT_OPENED", "OWN_CONTENT", "ALREADY_RATED", "NOT_FOUND"],
+    errors: ["PURCHASE_REQUIRED", "NOT_OPENED", "OWN_CONTENT", "ALREADY_RATED", "NOT_FOUND", ...ofPictures],
   },
-  update: { method: "PUT", ...ofRating, errors: ["NOT_OWNER", "NOT_FOUND"] },
+  /** Without `pictures` they stay as they are. */
+  update: { method: "PUT", ...ofRating, errors: ["NOT_OWNER", "NOT_FOUND", ...ofPictures] },
   remove: { method: "DELETE", ...ofRating, errors: ["NOT_OWNER", "NOT_FOUND"] },
   /** By the content's seller: one for each rating, changed by the next. */
   answer: {
@@ -38,5 +50,20 @@ export const ratings = endpoints<typeof ratingsSchemas>()({
     errors: ["NOT_OWNER", "NOT_FOUND"],
   },
   addHelpful: { method: "PUT", ...vote, errors: ["OWN_CONTENT", "NOT_FOUND"] },
+  /** A picture of a rating, for those who can read it. */
+  picture: {
+    method: "GET",
+    path: `${ratingPicturesPath}:id/:index`,
+    access: "public",
+    whileSuspended: true,
+    whileBanned: true,
+    kind: "stream",
+    limit: "image",
+    errors: ["NOT_FOUND"],
+  },
+  /** Takes a rating down, out of the content's mean too, or puts it back. */
+  moderate: { path: "/api/admin/ratings/:id/state", ...moderation },
+  /** The same of the answer alone. */
+  moderateAnswer: { path: "/api/admin/ratings/:id/answer/state", ...moderation },
   removeHelpful: { method: "DELETE", ...vote, errors: ["OWN_CONTENT", "NOT_FOUND"] },
 });

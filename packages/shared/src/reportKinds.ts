@@ -44,11 +44,31 @@ const reasonLabels = new Map<string, string>(reportReasons.map(({ code, label })
 /** Korean label of a report's reason; the code itself when it is unknown. */
 export const reportReasonLabel = (code: string): string => reasonLabels.get(code) ?? code;
 
-/** Targets of a report: a content, a comment, or the other person's words in a room. */
-export const reportTypes = ["content", "chat", "comment"] as const;
+/** Targets of a report beside the other person's words in a room, with the field that names each. */
+export const reportedFields = {
+  content: "contentId",
+  comment: "commentId",
+  rating: "ratingId",
+  rating_answer: "ratingId",
+  question: "questionId",
+  question_answer: "questionId",
+} as const;
+
+export type ReportedType = keyof typeof reportedFields;
+
+/** Targets of a report. */
+export const reportTypes = ["content", "chat", "comment", "rating", "rating_answer", "question", "question_answer"] as const; // oxfmt-ignore
 export type ReportType = (typeof reportTypes)[number];
 
-const typeLabels: Record<ReportType, string> = { content: "콘텐츠", chat: "대화", comment: "댓글" };
+const typeLabels: Record<ReportType, string> = {
+  content: "콘텐츠",
+  chat: "대화",
+  comment: "댓글",
+  rating: "후기",
+  rating_answer: "후기 답변",
+  question: "문의",
+  question_answer: "문의 답변",
+};
 
 /** Korean label of a report's target. */
 export const reportTypeLabel = (type: ReportType): string => typeLabels[type];

@@ -17,7 +17,7 @@ const reporting = {
   idempotent: true,
   limit: "report",
 } as const;
-/** Reports of contents and of people in a room, and what administrators do with them. */
+/** Reports of contents, of words at them and of people in a room, and what administrators do with them. */
 export const reports = endpoints<typeof reportsSchemas>()({
   create: {
     method: "POST",

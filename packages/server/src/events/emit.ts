@@ -23,15 +23,17 @@ export const changeChannel = "knowhow_changes";
 export const announceChange = (pool: Pool): Promise<unknown> =>
   pool.query({ name: "contents_changed", text: "select pg_notify($1, '')", values: [changeChannel] });
 
-/** The target of a moderation: the content, or a comment at it. */
+/** The target of a moderation: the content, or words at it. An earlier release names no ratings and questions. */
 export interface Moderated {
   contentId: string;
   commentId: string | null;
+  ratingId?: string | null;
+  questionId?: string | null;
 }
 
 /** Tells all processes of a moderation, once the transaction is committed. */
-export const emitToAll = async (trx: Trx, { contentId, commentId }: Moderated): Promise<void> => {
-  await trx.raw("select pg_notify(?, ?)", [moderationChannel, JSON.stringify({ contentId, commentId })]);
+export const emitToAll = async (trx: Trx, moderated: Moderated): Promise<void> => {
+  await trx.raw("select pg_notify(?, ?)", [moderationChannel, JSON.stringify(moderated)]);
 };
 
 /** One piece of news and the people it is for. */

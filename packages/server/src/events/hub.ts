@@ -58,9 +58,11 @@ const write = (stream: Stream, fill: (buffer: ReturnType<typeof createEventBuffe
 const tellModerated = (streams: readonly Stream[], moderated: readonly Moderated[]): void => {
   for (const stream of streams)
     write(stream, (buffer) => {
-      for (const { contentId, commentId } of moderated)
-        if (commentId === null) buffer.event("content").data({ id: contentId }).dispatch();
-        else buffer.event("comment").data({ contentId, id: commentId }).dispatch();
+      for (const { contentId, commentId, ratingId, questionId } of moderated)
+        if (commentId !== null) buffer.event("comment").data({ contentId, id: commentId }).dispatch();
+        else if (ratingId != null) buffer.event("rating").data({ contentId, id: ratingId }).dispatch();
+        else if (questionId != null) buffer.event("questions").data({ contentId }).dispatch();
+        else buffer.event("content").data({ id: contentId }).dispatch();
     });
 };
 
@@ -74,7 +76,8 @@ const tellAlert = (streams: readonly Stream[]): void => {
 const readModerated = async (pool: Deps["pool"]): Promise<Moderated[]> => {
   const { rows } = await pool.query<Moderated>({
     name: "events_moderated",
-    text: `select distinct content_id as "contentId", comment_id as "commentId" from moderation_acts
+    text: `select distinct content_id as "contentId", comment_id as "commentId", rating_id as "ratingId",
+                  question_id as "questionId" from moderation_acts
            where created_at > app_now() - interval '10 minutes'`,
   });
   return rows;

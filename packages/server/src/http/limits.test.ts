@@ -83,6 +83,12 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
     [6, minute, "user"],
     [30, day, "user"],
   ],
+  "PUT /api/questions/:id": [
+    [6, minute, "user"],
+    [30, day, "user"],
+  ],
+  "GET /api/rating-pictures/:id/:index": [[300, minute, "address"]],
+  "GET /api/admin/reports/:reportId/evidence/rating-pictures/:index": [[300, minute, "address"]],
   "POST /api/orders": [[10, minute, "user"]],
   "POST /api/orders/complete-free": [[10, minute, "user"]],
   "POST /api/payments/confirm": [[10, minute, "user"]],

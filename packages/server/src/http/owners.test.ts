@@ -81,6 +81,13 @@ const expectations: Record<string, Expected> = {
   "GET /api/contents/:id/questions": all(200),
   "POST /api/contents/:id/questions": all(201, { visitor, owner: [403, "OWN_CONTENT"] }),
   "PUT /api/questions/:id/answer": others([403, "NOT_OWNER"], { owner: [200] }),
+  // The stranger asked.
+  "PUT /api/questions/:id": others([403, "NOT_OWNER"], { stranger: [200] }),
+  "DELETE /api/questions/:id": others([403, "NOT_OWNER"], { stranger: [200] }),
+  // It has no answer.
+  "PUT /api/questions/:id/seen": others([404, "NOT_FOUND"]),
+  // The rating has no picture.
+  "GET /api/rating-pictures/:id/:index": others([404, "NOT_FOUND"], { visitor: [404, "NOT_FOUND"] }),
   "POST /api/contents/:id/like": others([403, "PURCHASE_REQUIRED"], {
     buyer: [200],
     owner: [403, "OWN_CONTENT"],
@@ -188,6 +195,18 @@ const expectations: Record<string, Expected> = {
   }),
   "PUT /api/admin/contents/:id/state": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "PUT /api/admin/comments/:id/state": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "PUT /api/admin/ratings/:id/state": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "PUT /api/admin/questions/:id/state": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  // Neither has an answer.
+  "PUT /api/admin/ratings/:id/answer/state": others([403, "ADMIN_ONLY"], {
+    administrator: [404, "NOT_FOUND"],
+  }),
+  "PUT /api/admin/questions/:id/answer/state": others([403, "ADMIN_ONLY"], {
+    administrator: [404, "NOT_FOUND"],
+  }),
+  "GET /api/admin/reports/:reportId/evidence/rating-pictures/:index": others([403, "ADMIN_ONLY"], {
+    administrator: [404, "NOT_FOUND"],
+  }),
   "PUT /api/admin/alerts/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   // Nothing was ever paid out.
   "PUT /api/admin/settlements/:id": others([403, "ADMIN_ONLY"], { administrator: [409, "NOT_FAILED"] }),
@@ -310,6 +329,11 @@ describe("what is somebody's", () => {
       "PUT /api/contents/:id/state": { state: "listed" },
       "PUT /api/admin/contents/:id/state": { state: "hidden", reason: "운영 정책 위반" },
       "PUT /api/admin/comments/:id/state": { state: "hidden", reason: "운영 정책 위반" },
+      "PUT /api/admin/ratings/:id/state": { state: "hidden", reason: "운영 정책 위반" },
+      "PUT /api/admin/ratings/:id/answer/state": { state: "hidden", reason: "운영 정책 위반" },
+      "PUT /api/admin/questions/:id/state": { state: "hidden", reason: "운영 정책 위반" },
+      "PUT /api/admin/questions/:id/answer/state": { state: "hidden", reason: "운영 정책 위반" },
+      "PUT /api/questions/:id": { question: "몇 쪽이에요?" },
       "PUT /api/admin/alerts/:id": { resolved: true, note: "확인했습니다" },
       "PUT /api/admin/settlements/:id": { status: "pending", reason: "계좌를 고쳤습니다" },
       "PUT /api/admin/settlements/:id/clawback": { decision: "receive", reason: "계좌로 받음" },
@@ -360,6 +384,7 @@ describe("what is somebody's", () => {
         .replace("/mentors/:id", `/mentors/${sellerId}`)
         .replace("/users/:userId", `/users/${sellerId}`)
         .replace("/comments/:id", `/comments/${String(comment.body["id"])}`)
+        .replace("/rating-pictures/:id", `/rating-pictures/${ratingId}`)
         .replace("/ratings/:id", `/ratings/${ratingId}`)
         .replace("/questions/:id", `/questions/${String(question.body["id"])}`)
         .replace("/contents/:id", `/contents/${content.id}`)
@@ -376,10 +401,14 @@ describe("what is somebody's", () => {
   it.each(Object.entries(expectations))("%s", async (call, expected) => {
     const { bodies, addressOf } = await createWorld();
     const [method = "", path = ""] = call.split(" ");
-    // The buyer may delete what they said, so everyone else is asked before.
-    const order: readonly Kind[] = ["DELETE /api/comments/:id", "DELETE /api/ratings/:id"].includes(call)
-      ? [...kinds.filter((kind) => kind !== "buyer"), "buyer"]
-      : kinds;
+    // Authors may delete what they said, so everyone else is asked before.
+    const authors: Record<string, Kind> = {
+      "DELETE /api/comments/:id": "buyer",
+      "DELETE /api/ratings/:id": "buyer",
+      "DELETE /api/questions/:id": "stranger",
+    };
+    const author = authors[call];
+    const order = author ? [...kinds.filter((kind) => kind !== author), author] : kinds;
     for (const kind of order) {
       const answer = await client(kind).request(method, addressOf(path), bodies[call], {
         headers: path.startsWith(uploads.create.path) ? patchHeaders(0) : {},

@@ -102,9 +102,11 @@ export const attachImage = async (
     path,
     kind,
     nameless = "이미지",
-  }: { userId: string; path: string; kind: "preview" | "profile"; nameless?: string },
+  }: { userId: string; path: string; kind: "preview" | "profile" | "rating"; nameless?: string },
 ): Promise<void> => {
   const locked = await lockOwn(trx, userId, path, judgements);
+  // What was sold stays stored for its buyers, and a rating's picture goes with the rating: one is not the other.
+  if (kind === "rating" && locked.object.kind !== kind) throw objectMissing();
   const name = locked.object.fileName ?? nameless;
   checkSize(locked.size, kind, name);
   const { verdict, picture } = judgementOf(locked);

@@ -21,7 +21,8 @@ export const bareType = (value: string): string => value.split(";")[0]?.trim().t
 const isFileType = (type: string): boolean =>
   type === "text/plain" || (type.startsWith("application/") && !running.test(type));
 
-const holdsImage = (kind: ObjectKind | undefined): boolean => kind === "preview" || kind === "profile";
+const holdsImage = (kind: ObjectKind | undefined): boolean =>
+  kind === "preview" || kind === "profile" || kind === "rating";
 const holdsFile = (kind: ObjectKind | undefined): boolean => kind === "file" || kind === "extra";
 
 /** Tells whether a Content-Type can belong to an upload of this kind; it decides nothing, the bytes do later. */

@@ -21,9 +21,16 @@ const reportedContent = object({
   pictures: listOf(textValue),
 }).noUnknown();
 
+/** A comment, a rating, a question, or an answer. */
 const reportedComment = object({
   comment: textValue,
   createdAt: timeValue,
+  /** Of a rating. */
+  score: number().integer().min(1).max(5).defined().nullable(),
+  /** Of a rating: addresses of the pictures, for administrators alone. */
+  pictures: listOf(object({ url: textValue, alt: optionalText }).noUnknown()),
+  /** The rating or the question that a reported answer is about. */
+  answered: optionalText,
   /** Its present state. */
   state: string()
     .oneOf([...moderationStates, "deleted"] as const)
@@ -51,6 +58,7 @@ export type Evidence = InferType<typeof evidence>;
 export const evidencesSchemas = {
   get: { query: messageQuery, response: object({ evidence: evidence.nullable().defined() }).noUnknown() },
   picture: {},
+  ratingPicture: {},
   file: {},
   fileText: {
     response: object({

@@ -1,7 +1,23 @@
-import { boolean, object, type InferType } from "yup";
+import { object, string, type InferType } from "yup";
 import { textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { idValue, listOf, pageQuery, textField, textValue, timeValue } from "./fields.ts";
+import { moderationStates } from "../moderation.ts";
+import {
+  countValue,
+  flagValue,
+  idValue,
+  listOf,
+  okResponse,
+  optionalText,
+  optionalTime,
+  pageQuery,
+  textField,
+  textValue,
+  timeValue,
+} from "./fields.ts";
+import { moderationForm } from "./moderation.ts";
+
+const hiding = { state: string().oneOf(moderationStates).required(), hiddenReason: optionalText };
 
 export const question = object({
   id: idValue,
@@ -9,8 +25,18 @@ export const question = object({
   user: object({ nickname: textValue }).noUnknown(),
   question: textValue,
   createdAt: timeValue,
-  answer: object({ text: textValue, at: timeValue }).noUnknown().defined().nullable(),
-  isMine: boolean().required(),
+  /** When the asker edited it last. */
+  editedAt: optionalTime,
+  /** Once hidden, it comes to the seller and to administrators alone. */
+  answer: object({ text: textValue, at: timeValue, ...hiding })
+    .noUnknown()
+    .defined()
+    .nullable(),
+  /** Hidden once administrators took it down: only the asker and administrators still read it, with the reason. */
+  ...hiding,
+  isMine: flagValue,
+  /** Its answer is one that the asker, who is the caller, has not seen. */
+  isUnseen: flagValue,
 }).noUnknown();
 export type ContentQuestion = InferType<typeof question>;
 
@@ -20,9 +46,26 @@ const words = (noun: string, max: number) =>
 export const questionForm = object({ question: words("문의 내용", textLimits.question) });
 export const questionAnswerForm = object({ answer: words("답변", textLimits.answer) });
 
+const ofContent = { contentId: idValue, contentTitle: textValue };
+const waitingQuestion = question.shape(ofContent).noUnknown();
+export type WaitingQuestion = InferType<typeof waitingQuestion>;
+const oneQuestion = object({ question }).noUnknown();
+
 /** Input and answer of each call. */
 export const questionsSchemas = {
   list: { query: pageQuery, response: listOf(question) },
   create: { body: questionForm, response: question },
   answer: { body: questionAnswerForm, response: question },
+  update: { body: questionForm, response: question },
+  remove: { response: okResponse },
+  listWaiting: { query: pageQuery, response: listOf(waitingQuestion) },
+  news: {
+    response: object({
+      waiting: countValue,
+      answered: listOf(object({ id: idValue, ...ofContent }).noUnknown()),
+    }).noUnknown(),
+  },
+  see: { response: okResponse },
+  moderate: { body: moderationForm, response: oneQuestion },
+  moderateAnswer: { body: moderationForm, response: oneQuestion },
 } satisfies FeatureSchemas;

@@ -1,8 +1,10 @@
 import { number, object, string, type InferType } from "yup";
-import { textLimits } from "../constants.ts";
+import { maxRatingPictures, textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
+import { moderationStates } from "../moderation.ts";
 import { cleanText, isVisible, lengthOf } from "../text.ts";
 import {
+  boundedList,
   countValue,
   flagValue,
   idValue,
@@ -15,8 +17,11 @@ import {
   textValue,
   timeValue,
 } from "./fields.ts";
+import { moderationForm } from "./moderation.ts";
 
 const wrongScore = "별점을 1점에서 5점까지 선택해주세요.";
+const wrongPicture = "사진이 올바르지 않습니다.";
+const wrongAlt = `사진 설명은 ${textLimits.pictureAlt}자 이하여야 합니다.`;
 const tooLong = (what: string) => `${what} ${textLimits.rating.toLocaleString("ko-KR")}자 이하여야 합니다.`;
 
 /** A score, and words where there are any. */
@@ -40,6 +45,31 @@ export const ratingForm = object({
       params: { max: textLimits.rating },
       test: (value) => value == null || lengthOf(value) <= textLimits.rating,
     }),
+  /** The uploads of the pictures, in their order. */
+  pictures: boundedList(
+    object({
+      objectPath: string().required(wrongPicture).max(200, wrongPicture),
+      alt: string()
+        .typeError(wrongAlt)
+        .nullable()
+        .transform((_: unknown, original: unknown) => {
+          if (typeof original !== "string") return original;
+          const alt = cleanText(original);
+          return isVisible(alt) ? alt : null;
+        })
+        .test("max", wrongAlt, (value) => value == null || lengthOf(value) <= textLimits.pictureAlt),
+    }),
+    maxRatingPictures,
+    `사진은 ${maxRatingPictures}장까지 올릴 수 있습니다.`,
+  )
+    .optional()
+    .default(undefined)
+    .test(
+      "distinct",
+      "같은 사진을 두 번 올렸습니다.",
+      (pictures) =>
+        pictures == null || new Set(pictures.map(({ objectPath }) => objectPath)).size === pictures.length,
+    ),
 });
 
 export type RatingForm = InferType<typeof ratingForm>;
@@ -49,6 +79,7 @@ export const ratingAnswerForm = object({
   text: textField("답변을 입력해주세요.", textLimits.rating, tooLong("답변은")),
 });
 
+const hiding = { state: string().oneOf(moderationStates).required(), hiddenReason: optionalText };
 const scoreValue = number().integer().min(1).max(5).required();
 
 export const rating = object({
@@ -61,7 +92,15 @@ export const rating = object({
   createdAt: timeValue,
   /** Later than `createdAt` once it was changed. */
   updatedAt: timeValue,
-  answer: object({ text: textValue, at: timeValue }).noUnknown().defined().nullable(),
+  /** Once hidden, it comes to its author and to administrators alone. */
+  answer: object({ text: textValue, at: timeValue, ...hiding })
+    .noUnknown()
+    .defined()
+    .nullable(),
+  /** `objectPath` names the upload, for its author. */
+  pictures: listOf(object({ url: textValue, alt: optionalText, objectPath: optionalText }).noUnknown()),
+  /** Hidden once administrators took it down: only its author and administrators still read it, with the reason. */
+  ...hiding,
   helpfulCount: countValue,
   /** The caller's vote. */
   isHelpful: flagValue,
@@ -69,12 +108,13 @@ export const rating = object({
 }).noUnknown();
 export type Rating = InferType<typeof rating>;
 
-/** The mean of ratings, null where there are too few for one. */
+/** The mean of ratings, null where there are none or too few for one. */
 export const meanValue = number().min(1).max(5).defined().nullable();
 
 /** How a content is rated: how many gave each score. */
 const ratingSummary = object({
   count: countValue,
+  /** Of one or two ratings too: `count` says so beside it. */
   mean: meanValue,
   distribution: object({
     1: countValue,
@@ -111,4 +151,7 @@ export const ratingsSchemas = {
   answer: { body: ratingAnswerForm, response: oneRating },
   addHelpful: { response: oneRating },
   removeHelpful: { response: oneRating },
+  picture: { query: object({ w: string(), v: string() }) },
+  moderate: { body: moderationForm, response: oneRating },
+  moderateAnswer: { body: moderationForm, response: oneRating },
 } satisfies FeatureSchemas;

@@ -1,7 +1,14 @@
 import { boolean, number, object, string, type InferType } from "yup";
 import { suspensionDays, textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { reportFilterNames, reportReasons, reportStatuses, reportTypes } from "../reportKinds.ts";
+import {
+  reportedFields,
+  reportFilterNames,
+  reportReasons,
+  reportStatuses,
+  reportTypes,
+  type ReportedType,
+} from "../reportKinds.ts";
 import { maxReportsAtOnce, processPenalties } from "../reports.ts";
 import { penaltyTypes } from "../penalties.ts";
 import { cleanText, isVisible, lengthOf } from "../text.ts";
@@ -39,19 +46,24 @@ export const reportForm = object({ reportReason: reasonField, reportDetails: det
 // Not judged further: an id of nothing is 404 in any form.
 const target = (message: string) => string().required(message).max(200, message);
 
-/** The target's id, asked for where the report is of this type. */
-const targetOf = (type: "content" | "comment", message: string) =>
+/** The target's id, asked for where reports of this type name it so. */
+const targetOf = (field: (typeof reportedFields)[ReportedType], message: string) =>
   string().when("reportType", ([reported]: unknown[], schema) =>
-    reported === type ? schema.required(message).max(200, message) : schema.optional().strip(),
+    new Map<unknown, string>(Object.entries(reportedFields)).get(reported) === field
+      ? schema.required(message).max(200, message)
+      : schema.optional().strip(),
   );
 
 const targetReportForm = reportForm.concat(
   object({
     reportType: string()
       .required("신고 유형이 올바르지 않습니다.")
-      .oneOf(["content", "comment"] as const, "신고 유형이 올바르지 않습니다."),
-    contentId: targetOf("content", "신고할 콘텐츠를 선택해주세요."),
-    commentId: targetOf("comment", "신고할 댓글을 선택해주세요."),
+      // Object.keys forgets which keys there are.
+      .oneOf(Object.keys(reportedFields) as ReportedType[], "신고 유형이 올바르지 않습니다."),
+    contentId: targetOf("contentId", "신고할 콘텐츠를 선택해주세요."),
+    commentId: targetOf("commentId", "신고할 댓글을 선택해주세요."),
+    ratingId: targetOf("ratingId", "신고할 후기를 선택해주세요."),
+    questionId: targetOf("questionId", "신고할 문의를 선택해주세요."),
   }),
 );
 const chatReportForm = reportForm.concat(
@@ -81,9 +93,11 @@ export const report = object({
   contentId: optionalId,
   contentTitle: optionalText,
   chatRoomId: optionalId,
-  /** The comment that a report is about; its content is named beside it. */
+  /** The comment, rating or question that a report is about; its content is named beside it. */
   commentId: optionalId,
-  /** Its words as they stand now; null where its author took it away. */
+  ratingId: optionalId,
+  questionId: optionalId,
+  /** The reported words, of an answer those of the answer; null where their author took them away. */
   commentText: optionalText,
   /** Nicknames at the time of the report; null where no evidence of it is kept. */
   nicknamesThen: object({ reporter: textValue, reportedUser: textValue }).noUnknown().nullable().defined(),

@@ -2,25 +2,14 @@ import { AppError } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import { Content } from "../contents/Content.ts";
 import {
-  appeal,
   columnsOf,
   recordModeration,
   refuseRepeated,
+  wordsNotice,
   type Moderation,
   type ModerationChange,
 } from "../moderation/recordModeration.ts";
 import { ContentComment } from "./ContentComment.ts";
-
-/** Characters of a comment by which its author recognises it. */
-const excerptLength = 60;
-
-const commentNotice = (comment: string, title: string, { state, reason }: Moderation): string => {
-  const letters = [...comment];
-  const excerpt = letters.length > excerptLength ? `${letters.slice(0, excerptLength).join("")}…` : comment;
-  return state === "hidden"
-    ? `‘${title}’에 남기신 댓글을 숨겼습니다.\n댓글: ${excerpt}\n사유: ${reason}\n\n${appeal}`
-    : `‘${title}’에 남기신 댓글을 다시 공개했습니다.\n댓글: ${excerpt}\n사유: ${reason}`;
-};
 
 /** Hides a comment or puts it back, and tells its author why. */
 export const moderateComment = async (
@@ -37,6 +26,6 @@ export const moderateComment = async (
     contentId: comment.contentId,
     commentId: comment.id,
     userId: comment.userId,
-    text: commentNotice(comment.comment, title, moderation),
+    text: wordsNotice({ noun: "댓글", words: comment.comment, title }, moderation),
   });
 };

@@ -27,7 +27,6 @@ export const moderateContent = async (
   await content.$query(trx).patch(columnsOf(moderation));
   await recordModeration(trx, settings, moderation, {
     contentId: content.id,
-    commentId: null,
     userId: content.sellerId,
     text: contentNotice(content.title, moderation),
   });

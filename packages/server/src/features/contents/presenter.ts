@@ -49,12 +49,15 @@ export interface ViewerFlags {
 /** Ratings under which a mean says more about chance than about the content. */
 const minRatings = 3;
 
+/** A mean of ratings to the hundredth. */
+export const roundedMean = (count: number, sum: number): number => Math.round((sum * 100) / count) / 100;
+
 /** The mean of a content's ratings to the hundredth; null where there are too few for one. */
 export const ratingMeanOf = ({
   ratingCount,
   ratingSum,
 }: Pick<StoredContent, "ratingCount" | "ratingSum">): number | null =>
-  ratingCount < minRatings ? null : Math.round((ratingSum * 100) / ratingCount) / 100;
+  ratingCount < minRatings ? null : roundedMean(ratingCount, ratingSum);
 
 /** Flags of a visitor. */
 export const noFlags: ViewerFlags = { hasPurchased: false, hasPaid: false, hasLiked: false, isWished: false };

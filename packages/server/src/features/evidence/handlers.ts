@@ -1,4 +1,5 @@
 import { AppError, isObjectPath, type evidences } from "@knowhow/shared";
+import type { Context } from "koa";
 import contentDisposition from "content-disposition";
 import { noteEvidence } from "../chats/audit.ts";
 import { readContent } from "../assistant/documents.ts";
@@ -72,6 +73,20 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
     }
   };
 
+  const sendPicture = async (ctx: Context, path: string | undefined, beforeBytes: () => Promise<void>) => {
+    const key = path === undefined ? undefined : await pictures.find(path, "full", 1280);
+    const found = key === undefined ? undefined : await storage.stat(key);
+    if (path === undefined || key === undefined || !found) throw new AppError("NOT_FOUND");
+    await beforeBytes();
+    await sendFile(ctx, storage, {
+      key,
+      size: found.size,
+      type: "image/webp",
+      etag: `${idOf(path) ?? ""}-evidence`,
+      cacheControl: "private, no-store",
+    });
+  };
+
   return {
     async get({ params: { reportId }, query, viewer, fail }) {
       if (!(await deps.knex("reports").where({ id: reportId }).first("id"))) return fail("NOT_FOUND");
@@ -79,20 +94,18 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
       return { evidence: (await readEvidence(deps, reportId, query)) ?? null };
     },
 
-    async picture({ ctx, params: { reportId, index }, viewer, fail }) {
+    async picture({ ctx, params: { reportId, index }, viewer }) {
       const path = entryAt((await filesOf(reportId)).previews, index);
-      if (path === undefined) return fail("NOT_FOUND");
-      const key = await pictures.find(path, "full", 1280);
-      const found = key === undefined ? undefined : await storage.stat(key);
-      if (key === undefined || !found) return fail("NOT_FOUND");
-      await note(viewer.id, reportId, `picture ${index}`);
-      await sendFile(ctx, storage, {
-        key,
-        size: found.size,
-        type: "image/webp",
-        etag: `${idOf(path) ?? ""}-evidence`,
-        cacheControl: "private, no-store",
-      });
+      await sendPicture(ctx, path, () => note(viewer.id, reportId, `picture ${index}`));
+    },
+
+    async ratingPicture({ ctx, params: { reportId, index }, viewer }) {
+      const { rating_pictures } = await filesOf(reportId);
+      const path = entryAt(
+        rating_pictures.map((picture) => picture.path),
+        index,
+      );
+      await sendPicture(ctx, path, () => note(viewer.id, reportId, `rating picture ${index}`));
     },
 
     async file({ ctx, params: { reportId, index }, viewer, fail }) {

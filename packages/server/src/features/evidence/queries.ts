@@ -1,5 +1,5 @@
 import type { Evidence } from "@knowhow/shared";
-import { evidences, isObjectPath } from "@knowhow/shared";
+import { evidences, isObjectPath, uploadsPath } from "@knowhow/shared";
 import { pageStatements, readPage, type MessageRows } from "../chats/pages.ts";
 import { messageFields } from "../chats/wire.ts";
 import { isoSql } from "../../database/reading.ts";
@@ -20,11 +20,14 @@ interface Row {
   comment: string | null;
   commented_at: string;
   comment_state: NonNullable<Evidence["comment"]>["state"];
+  score: number | null;
+  answered_words: string | null;
+  rating_pictures: { path: string; alt: string | null }[];
   chat_room_id: string | null;
 }
 
 /** A report's stored files and pictures, by reference. */
-export type KeptFiles = Pick<Row, "file_urls" | "file_names" | "previews">;
+export type KeptFiles = Pick<Row, "file_urls" | "file_names" | "previews" | "rating_pictures">;
 
 const select = {
   name: "evidence_get",
@@ -32,11 +35,21 @@ const select = {
     select ${isoSql("e.taken_at")} as taken_at, e.reported_nickname, e.reporter_nickname, s.content_id, s.title,
            s.description, s.category, s.price, coalesce(s.file_urls, '{}') as file_urls,
            coalesce(s.file_names, '{}') as file_names, coalesce(s.preview_image_urls, '{}') as previews,
-           e.comment, ${isoSql("e.commented_at")} as commented_at, e.chat_room_id,
+           e.comment, ${isoSql("e.commented_at")} as commented_at, e.chat_room_id, e.score, e.answered_words,
+           (select coalesce(json_agg(json_build_object('path', '${uploadsPath}' || i.object_id, 'alt', i.alt)
+                     order by i.position), '[]')
+            from report_evidence_pictures i where i.report_id = e.report_id) as rating_pictures,
            case when m.id is null then 'deleted' when m.hidden_at is null then 'listed' else 'hidden' end as comment_state
     from report_evidence e join reports p on p.id = e.report_id
     left join content_snapshots s on s.id = e.snapshot_id
-    left join content_comments m on m.id = p.comment_id
+    left join lateral (
+      select c.id, c.hidden_at from content_comments c where c.id = p.comment_id
+      union all
+      select r.id, case when p.report_type = 'rating' then r.hidden_at else coalesce(r.hidden_at, r.answer_hidden_at) end
+      from content_ratings r where r.id = p.rating_id and (p.report_type = 'rating' or r.answer is not null)
+      union all
+      select q.id, case when p.report_type = 'question' then q.hidden_at else coalesce(q.hidden_at, q.answer_hidden_at) end
+      from content_questions q where q.id = p.question_id and (p.report_type = 'question' or q.answer is not null)) m on true
     where e.report_id = $1`,
 };
 
@@ -57,8 +70,11 @@ const find = async ({ pool }: Pick<Deps, "pool">, reportId: string): Promise<Row
 export const findKeptFiles = (deps: Pick<Deps, "pool">, reportId: string): Promise<KeptFiles | undefined> =>
   find(deps, reportId);
 
-const pictureAddress = (reportId: string, index: number): string =>
-  evidences.picture.path.replace(":reportId", reportId).replace(":index", String(index));
+const pictureAddress = (
+  { path }: typeof evidences.picture | typeof evidences.ratingPicture,
+  reportId: string,
+  index: number,
+): string => path.replace(":reportId", reportId).replace(":index", String(index));
 
 const contentOf = (row: Row, reportId: string): Evidence["content"] =>
   row.content_id === null
@@ -73,7 +89,7 @@ const contentOf = (row: Row, reportId: string): Evidence["content"] =>
           name: row.file_names[index] ?? "파일",
           link: isObjectPath(url) ? null : url,
         })),
-        pictures: row.previews.map((_, index) => pictureAddress(reportId, index)),
+        pictures: row.previews.map((_, index) => pictureAddress(evidences.picture, reportId, index)),
       };
 
 /** A report's evidence; undefined for a report older than the feature. */
@@ -92,7 +108,17 @@ export const readEvidence = async (
     comment:
       row.comment === null
         ? null
-        : { comment: row.comment, createdAt: row.commented_at, state: row.comment_state },
+        : {
+            comment: row.comment,
+            createdAt: row.commented_at,
+            score: row.score,
+            pictures: row.rating_pictures.map(({ alt }, index) => ({
+              url: pictureAddress(evidences.ratingPicture, reportId, index),
+              alt,
+            })),
+            answered: row.answered_words,
+            state: row.comment_state,
+          },
     chatRoomId: row.chat_room_id,
     messages:
       row.chat_room_id === null

@@ -52,26 +52,50 @@ const keepContent = async (trx: Trx, contentId: string): Promise<string> => {
   return snapshot.id;
 };
 
+/** In SQL: the words that a report is about, when they were written, and of a rating the score. */
+const wordsSql = /* sql */ `
+  select m.comment as words, m.created_at as at, null::smallint as score, null::text as answered
+  from content_comments m where m.id = :commentId::uuid
+  union all
+  select case when :isAnswer then m.answer else coalesce(m.text, '') end,
+         case when :isAnswer then m.answered_at else m.updated_at end, case when not :isAnswer then m.score end,
+         case when :isAnswer then coalesce(m.text, '') end
+  from content_ratings m where m.id = :ratingId::uuid
+  union all
+  select case when :isAnswer then m.answer else m.question end, case when :isAnswer then m.answered_at else m.created_at end,
+         null, case when :isAnswer then m.question end
+  from content_questions m where m.id = :questionId::uuid`;
+
 /** Stores a report's evidence as it is now, in the transaction that makes the report. */
 export const takeEvidence = async (trx: Trx, report: Report): Promise<void> => {
-  const { id, contentId, commentId, chatRoomId } = report;
+  const { id, contentId, commentId, ratingId, questionId, chatRoomId, reportType } = report;
   const snapshotId = contentId === null ? null : await keepContent(trx, contentId);
   await trx.raw(
     /* sql */ `
       insert into report_evidence (report_id, reported_nickname, reporter_nickname, snapshot_id, comment, commented_at,
-        chat_room_id, last_message_id)
-      select :id, b.nickname, a.nickname, :snapshotId::uuid, m.comment, m.created_at, r.id, r.last_message_id
+        score, answered_words, chat_room_id, last_message_id)
+      select :id, b.nickname, a.nickname, :snapshotId::uuid, w.words, w.at, w.score, w.answered, r.id, r.last_message_id
       from users a join users b on b.id = :reportedUserId
-      left join content_comments m on m.id = :commentId::uuid
+      left join (${wordsSql}) w on true
       left join chat_rooms r on r.id = :chatRoomId::uuid
       where a.id = :reporterId`,
     {
       id,
       snapshotId,
-      commentId,
+      commentId: commentId ?? null,
+      ratingId: ratingId ?? null,
+      questionId: questionId ?? null,
+      isAnswer: reportType.endsWith("_answer"),
       chatRoomId,
       reporterId: report.reporterId,
       reportedUserId: report.reportedUserId,
     },
   );
+  // The rating is locked by its report: its pictures are referred to all the time.
+  if (reportType === "rating")
+    await trx.raw(
+      `insert into report_evidence_pictures (report_id, position, object_id, alt)
+       select ?, p.position, p.object_id, p.alt from rating_pictures p where p.rating_id = ?`,
+      [id, ratingId],
+    );
 };

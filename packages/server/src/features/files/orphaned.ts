@@ -18,19 +18,21 @@ const listedAtOnce = 500;
 
 /**
  * Whether nothing refers to an object `o`. A seller with sales keeps all objects that were ever in use, since one may
- * have been bought, but not former profile images. A report's evidence is kept as long as the report.
+ * have been bought, but not former profile images and pictures of ratings. A report's evidence is kept as long as the report.
  */
 const isLoose = /* sql */ `
   not exists (select from drafts d where d.owner_id = o.owner_id
               and (d.files || d.previews) @> jsonb_build_array(jsonb_build_object('objectPath', '${uploadsPath}' || o.id)))
   and not exists (select from snapshot_objects k where k.object_id = o.id)
+  and not exists (select from report_evidence_pictures k where k.object_id = o.id)
+  and not exists (select from rating_pictures k where k.object_id = o.id)
   and (o.attached_at is null or (
     not exists (select from users u where u.id = o.owner_id and u.profile_image_url = '${uploadsPath}' || o.id)
     and not exists (select from contents c where c.seller_id = o.owner_id
                     and '${uploadsPath}' || o.id = any (c.file_urls || coalesce(c.preview_image_urls, '{}')))
     and not exists (select from content_versions v join contents c on c.id = v.content_id
                     where c.seller_id = o.owner_id and '${uploadsPath}' || o.id = any (v.file_urls))
-    and (o.kind = 'profile' or not exists (select from orders s where s.seller_id = o.owner_id and s.paid_at is not null))))`;
+    and (o.kind in ('profile', 'rating') or not exists (select from orders s where s.seller_id = o.owner_id and s.paid_at is not null))))`;
 
 /** Locks such objects, a week after their upload, from the oldest on. */
 const lockSql = /* sql */ `

@@ -56,13 +56,17 @@ const reverseSale = async (trx: Trx, order: Order, transferredAmount: number): P
 /** Takes the purchase, and its buyer's rating with it, out of the content's counters. */
 const endPurchase = async (trx: Trx, { contentId, buyerId }: Order): Promise<void> => {
   // Before the content, in the order in which a change of a rating locks them.
-  const [rating] = await trx<{ content_id: string; user_id: string; score: number }>("content_ratings")
+  const [rating] = await trx<{ content_id: string; user_id: string; score: number; hidden_at: Date | null }>(
+    "content_ratings",
+  )
     .where({ content_id: contentId, user_id: buyerId })
     .delete()
-    .returning("score");
+    .returning(["score", "hidden_at"]);
+  // A hidden one does not count.
+  const isCounted = rating?.hidden_at === null;
   await trx("contents")
     .where({ id: contentId })
-    .decrement({ purchases_count: 1, ...(rating && { rating_count: 1, rating_sum: rating.score }) });
+    .decrement({ purchases_count: 1, ...(isCounted && { rating_count: 1, rating_sum: rating.score }) });
 };
 
 /** Resolves the alert about a refused refund once the provider has given the money back. */

@@ -9,4 +9,12 @@ export class ContentQuestion extends BaseModel {
   declare createdAt: Date;
   declare answer: string | null;
   declare answeredAt: Date | null;
+  declare editedAt: Date | null;
+  /** When the asker saw the answer. */
+  declare answerSeenAt: Date | null;
+  /** When administrators hid it, or the answer alone, and why. */
+  declare hiddenAt: Date | null;
+  declare hiddenReason: string | null;
+  declare answerHiddenAt: Date | null;
+  declare answerHiddenReason: string | null;
 }

@@ -1,14 +1,34 @@
-import { maxOpenQuestions, type questions } from "@knowhow/shared";
+import { AppError, maxOpenQuestions, questionEditMinutes, type questions } from "@knowhow/shared";
 import { accessContent } from "../contents/access.ts";
 import { Content } from "../contents/Content.ts";
-import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { appNow, appTime } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { emit } from "../../events/emit.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { User } from "../users/User.ts";
 import { ContentQuestion } from "./ContentQuestion.ts";
-import { findQuestion, findQuestions } from "./queries.ts";
+import { moderateQuestion, moderateQuestionAnswer } from "./moderate.ts";
+import { findNews, findQuestion, findQuestions, findWaiting } from "./queries.ts";
+
+/** A question under its row lock, for its asker, while it has no answer and stands. */
+const lockOwn = async (trx: Trx, id: string, userId: string): Promise<ContentQuestion> => {
+  const found = await ContentQuestion.query(trx).findById(id).forNoKeyUpdate();
+  if (!found) throw new AppError("NOT_FOUND");
+  if (found.userId !== userId) throw new AppError("NOT_OWNER");
+  // What administrators have judged stays as they judged it.
+  if (found.hiddenAt !== null) throw new AppError("NOT_FOUND");
+  if (found.answer !== null)
+    throw new AppError("TOO_LATE", { message: "답변이 달린 문의는 고치거나 삭제할 수 없습니다." });
+  return found;
+};
+
+/** Has the seller's open screens read the questions again. */
+const tellSeller = async (trx: Trx, { contentId }: ContentQuestion): Promise<void> => {
+  const { sellerId } = await Content.query(trx).findById(contentId).select("seller_id").throwIfNotFound();
+  await emit(trx, [{ to: [sellerId], name: "questions", data: { contentId } }]);
+};
 
 /** Answers calls about questions before buying. */
 export const createQuestionHandlers = (deps: Deps): Handlers<typeof questions> => ({
@@ -16,7 +36,7 @@ export const createQuestionHandlers = (deps: Deps): Handlers<typeof questions> =
     const { id: contentId } = await accessContent(deps, params.id, viewer);
     const from = readCursor(cursor, 2);
     const rows = await withCursor(() =>
-      findQuestions(deps, { contentId, viewerId: viewer?.id, cursor: from, limit: limit + 1 }),
+      findQuestions(deps, { contentId, viewer, cursor: from, limit: limit + 1 }),
     );
     return cutPage(ctx, rows, limit, (row) => [row.createdAt, row.id]);
   },
@@ -46,21 +66,82 @@ export const createQuestionHandlers = (deps: Deps): Handlers<typeof questions> =
       user: { nickname: viewer.nickname },
       question: saved.question,
       createdAt: saved.createdAt.toISOString(),
+      editedAt: null,
       answer: null,
+      state: "listed",
+      hiddenReason: null,
       isMine: true,
+      isUnseen: false,
     };
   },
 
   answer: async ({ params: { id }, viewer, body, transaction, fail }) => {
-    const found = await ContentQuestion.query().findById(id);
-    if (!found) return fail("NOT_FOUND");
-    const { contentId, userId } = found;
-    const content = await Content.query().findById(contentId).select("seller_id").throwIfNotFound();
-    if (content.sellerId !== viewer.id) return fail("NOT_OWNER");
     await transaction(async (trx) => {
-      await ContentQuestion.query(trx).findById(id).patch({ answer: body.answer, answeredAt: appNow() });
-      await emit(trx, [{ to: [userId], name: "question", data: { contentId, act: "answered" } }]);
+      const found = await ContentQuestion.query(trx).findById(id).forNoKeyUpdate();
+      if (!found) return fail("NOT_FOUND");
+      const { contentId, userId, hiddenAt, answer, answerHiddenAt } = found;
+      const { sellerId } = await Content.query(trx).findById(contentId).select("seller_id").throwIfNotFound();
+      if (sellerId !== viewer.id) return fail("NOT_OWNER");
+      if (hiddenAt !== null) return fail("NOT_FOUND");
+      if (answerHiddenAt !== null)
+        return fail("NOT_FOUND", { message: "관리자가 숨긴 답변은 고칠 수 없습니다." });
+      // The same words again are no news.
+      const isNew = answer !== body.answer;
+      await found
+        .$query(trx)
+        .patch({ answer: body.answer, answeredAt: appNow(), ...(isNew ? { answerSeenAt: null } : {}) });
+      return emit(trx, [{ to: [userId], name: "question", data: { contentId, act: "answered" } }]);
     });
-    return (await findQuestion(deps, id, viewer.id)) ?? fail("NOT_FOUND");
+    return (await findQuestion(deps, id, viewer)) ?? fail("NOT_FOUND");
+  },
+
+  update: async ({ params: { id }, viewer, body, transaction, fail }) => {
+    await transaction(async (trx) => {
+      const found = await lockOwn(trx, id, viewer.id);
+      const edited = await found
+        .$query(trx)
+        .where("created_at", ">", appTime("app_now() - ? * interval '1 minute'", [questionEditMinutes]))
+        .patch({ question: body.question, editedAt: appNow() });
+      if (edited === 0) return fail("TOO_LATE");
+      return tellSeller(trx, found);
+    });
+    return (await findQuestion(deps, id, viewer)) ?? fail("NOT_FOUND");
+  },
+
+  remove: async ({ params: { id }, viewer, transaction }) => {
+    await transaction(async (trx) => {
+      const found = await lockOwn(trx, id, viewer.id);
+      await found.$query(trx).delete();
+      await tellSeller(trx, found);
+    });
+    return { ok: true };
+  },
+
+  listWaiting: async ({ ctx, query: { limit, cursor }, viewer }) => {
+    const from = readCursor(cursor, 2);
+    const rows = await withCursor(() =>
+      findWaiting(deps, { sellerId: viewer.id, cursor: from, limit: limit + 1 }),
+    );
+    return cutPage(ctx, rows, limit, (row) => [row.createdAt, row.id]);
+  },
+
+  news: ({ viewer }) => findNews(deps, viewer.id),
+
+  see: async ({ params: { id }, viewer, fail }) => {
+    const seen = await ContentQuestion.query()
+      .where({ id, user_id: viewer.id })
+      .whereNotNull("answer")
+      .patch({ answerSeenAt: appTime("coalesce(answer_seen_at, app_now())") });
+    return seen === 0 ? fail("NOT_FOUND") : { ok: true };
+  },
+
+  moderate: async ({ params: { id }, viewer, body, transaction, fail }) => {
+    await transaction((trx) => moderateQuestion(trx, deps, { id, adminId: viewer.id, ...body }));
+    return { question: (await findQuestion(deps, id, viewer)) ?? fail("NOT_FOUND") };
+  },
+
+  moderateAnswer: async ({ params: { id }, viewer, body, transaction, fail }) => {
+    await transaction((trx) => moderateQuestionAnswer(trx, deps, { id, adminId: viewer.id, ...body }));
+    return { question: (await findQuestion(deps, id, viewer)) ?? fail("NOT_FOUND") };
   },
 });

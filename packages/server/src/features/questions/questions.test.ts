@@ -153,6 +153,76 @@ describe("questions before buying", () => {
     expect(questionsOf(await visitor.get(path))[0]?.answer?.text).toBe("네, 그럼요");
   });
 
+  it("are edited for five minutes and taken back, by their asker, until they are answered", async () => {
+    const stranger = await app.as(await createUser(app.deps));
+    const first = await ask("첫 문의");
+    const second = await ask("둘째 문의");
+    const at = (id: string) => `/api/questions/${id}`;
+    for (const client of [stranger, mentor]) {
+      expect(failing(await client.put(at(first.id), { question: "남의 말" }))).toBe("403 NOT_OWNER");
+      expect(failing(await client.delete(at(first.id)))).toBe("403 NOT_OWNER");
+    }
+    const edited = await asker.put(at(first.id), { question: " 고친 문의 " });
+    expect(edited.body).toMatchObject({ question: "고친 문의", editedAt: expect.any(String) as string });
+    await app.moveClock(5 * 60_000);
+    expect(failing(await asker.put(at(first.id), { question: "늦음" }))).toBe("403 TOO_LATE");
+    const stream = await listenTo(app.url, mentor);
+    expect((await asker.delete(at(first.id))).body).toEqual({ ok: true });
+    await expect
+      .poll(() => stream.told.filter(({ name }) => name === "questions").map(({ data }) => data))
+      .toEqual([{ contentId }]);
+    stream.leave();
+    expect(failing(await asker.delete(at(first.id)))).toBe("404 NOT_FOUND");
+    expect(failing(await answer(first.id, "늦은 답변"))).toBe("404 NOT_FOUND");
+    // Taken back and answered at once: one of them is too late.
+    const both = await Promise.all([answer(second.id, "네"), asker.delete(at(second.id))]);
+    expect(both.map(failing).sort()).toEqual(
+      both[0].status === 200 ? ["200 undefined", "403 TOO_LATE"] : ["200 undefined", "404 NOT_FOUND"],
+    );
+  });
+
+  it("wait for their mentor in a list, and their answers are news until they are seen", async () => {
+    const trader = await createSeller(app.deps);
+    const traderClient = await app.as(trader);
+    const one = await createContent(app.deps, trader.id);
+    const other = await createContent(app.deps, trader.id);
+    const gone = await createContent(app.deps, trader.id);
+    const write = async (content: { id: string }, question: string) =>
+      String((await asker.post(`/api/contents/${content.id}/questions`, { question })).body["id"]);
+    const first = await write(one, "첫째");
+    const second = await write(other, "둘째");
+    await write(gone, "셋째");
+    const hidden = await write(one, "넷째");
+    await traderClient.delete(`/api/contents/${gone.id}`);
+    const admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
+    await admin.put(`/api/admin/questions/${hidden}/state`, { state: "hidden", reason: "광고" });
+    const newsOf = async (client: TestClient) => (await client.get("/api/questions/news")).body;
+    const page = await traderClient.get("/api/seller/questions?limit=1");
+    expect(page.body).toMatchObject([{ id: first, contentId: one.id, contentTitle: one.title }]);
+    const next = /<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
+    expect((await traderClient.get(next)).body).toMatchObject([{ id: second, contentId: other.id }]);
+    expect(await newsOf(traderClient)).toEqual({ waiting: 2, answered: [] });
+    expect((await otherMentor.get("/api/seller/questions")).body).toEqual([]);
+    expect(await newsOf(asker)).toEqual({ waiting: 0, answered: [] });
+
+    await answer(first, "네", traderClient);
+    expect(await newsOf(traderClient)).toEqual({ waiting: 1, answered: [] });
+    const told = { waiting: 0, answered: [{ id: first, contentId: one.id, contentTitle: one.title }] };
+    expect(await newsOf(asker)).toEqual(told);
+    const unseen = async (client: TestClient) =>
+      questionsOf(await client.get(`/api/contents/${one.id}/questions`)).find(({ id }) => id === first)
+        ?.isUnseen;
+    expect([await unseen(asker), await unseen(visitor)]).toEqual([true, false]);
+    expect(failing(await otherMentor.put(`/api/questions/${first}/seen`))).toBe("404 NOT_FOUND");
+    expect(await newsOf(asker)).toEqual(told);
+    expect((await asker.put(`/api/questions/${first}/seen`)).body).toEqual({ ok: true });
+    expect([await newsOf(asker), await unseen(asker)]).toEqual([{ waiting: 0, answered: [] }, false]);
+    await answer(first, "네", traderClient);
+    expect(await newsOf(asker)).toEqual({ waiting: 0, answered: [] });
+    await answer(first, "아니요", traderClient);
+    expect(await newsOf(asker)).toEqual(told);
+  });
+
   it("are not found where the content is not, but for its owner", async () => {
     const { id } = await ask();
     await mentor.delete(`/api/contents/${contentId}`);

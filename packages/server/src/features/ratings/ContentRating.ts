@@ -13,4 +13,9 @@ export class ContentRating extends BaseModel {
   declare answer: string | null;
   declare answeredAt: Date | null;
   declare helpfulCount: number;
+  /** When administrators hid it, or the answer alone, and why. */
+  declare hiddenAt: Date | null;
+  declare hiddenReason: string | null;
+  declare answerHiddenAt: Date | null;
+  declare answerHiddenReason: string | null;
 }

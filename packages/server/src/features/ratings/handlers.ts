@@ -3,9 +3,14 @@ import { accessContent } from "../contents/access.ts";
 import type { ContentViewer } from "../contents/policy.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
+import type { BeforeTransaction } from "../../http/beforeTransaction.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
+import { createPreviewImages, versionOf, widthFor } from "../../storage/images.ts";
+import { sendFile } from "../files/sendFile.ts";
 import { ContentRating } from "./ContentRating.ts";
+import { moderateRating, moderateRatingAnswer } from "./moderate.ts";
+import { createPictureJudge, findPicture } from "./pictures.ts";
 import { findOpened, findOwnRating, findRatings, findSummary, ratingCursor, readRating } from "./queries.ts";
 import { answerRating, createRating, removeRating, updateRating } from "./rate.ts";
 import { setHelpful } from "./vote.ts";
@@ -14,28 +19,35 @@ import { setHelpful } from "./vote.ts";
 interface Acting {
   viewer: ContentViewer;
   transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
+  beforeTransaction: BeforeTransaction;
 }
 
 /** Answers the ratings of contents. */
 export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
+  const images = createPreviewImages(deps);
+
   /** Runs a change of a rating, and answers it as it is then. */
   const change = (
-    { viewer: { id: viewerId }, transaction }: Acting,
+    { viewer, transaction }: Pick<Acting, "viewer" | "transaction">,
     work: (trx: Trx) => Promise<string>,
   ): Promise<{ rating: Rating }> =>
-    transaction(async (trx) => ({ rating: await readRating(trx, { id: await work(trx), viewerId }) }));
+    transaction(async (trx) => ({ rating: await readRating(trx, { id: await work(trx), viewer }) }));
+
+  const judgeOf = ({ beforeTransaction }: Acting) => createPictureJudge({ ...deps, beforeTransaction });
 
   /** The viewer's own rating of a content, and what keeps them from rating it. */
   const findStanding = async (contentId: string, viewer: ContentViewer | undefined, isOwner: boolean) => {
     if (isOwner) return { own: null, obstacle: "OWN_CONTENT" } as const;
     if (!viewer) return { own: null, obstacle: "PURCHASE_REQUIRED" } as const;
-    const asked = { contentId, viewerId: viewer.id };
-    const [own, isOpened] = await Promise.all([findOwnRating(deps, asked), findOpened(deps, asked)]);
+    const [own, isOpened] = await Promise.all([
+      findOwnRating(deps, { contentId, viewer }),
+      findOpened(deps, { contentId, viewerId: viewer.id }),
+    ]);
     const obstacle = isOpened === undefined ? "PURCHASE_REQUIRED" : isOpened ? null : "NOT_OPENED";
     return { own: own ?? null, obstacle } as const;
   };
 
-  const vote = async (id: string, isHelpful: boolean, acting: Acting) => {
+  const vote = async (id: string, isHelpful: boolean, acting: Pick<Acting, "viewer" | "transaction">) => {
     const { viewer } = acting;
     const found = await ContentRating.query().findById(id).select("content_id");
     if (!found) throw new AppError("NOT_FOUND");
@@ -51,7 +63,7 @@ export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
     list: async ({ ctx, params, query: { limit, cursor }, viewer }) => {
       const { id: contentId, isOwner } = await accessContent(deps, params.id, viewer);
       const from = readCursor(cursor, 3);
-      const asked = { contentId, viewerId: viewer?.id, cursor: from, limit: limit + 1 };
+      const asked = { contentId, viewer, cursor: from, limit: limit + 1 };
       const [rows, summary, standing] = await Promise.all([
         withCursor(() => findRatings(deps, asked)),
         findSummary(deps, contentId),
@@ -64,11 +76,14 @@ export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
       const { viewer } = acting;
       const { id: contentId, isOwner } = await accessContent(deps, params.id, viewer);
       if (isOwner) return fail("OWN_CONTENT", { message: "자신의 콘텐츠에는 평점을 남길 수 없습니다." });
-      return change(acting, (trx) => createRating(trx, { contentId, userId: viewer.id, form: body }));
+      const given = { contentId, userId: viewer.id, form: body, judge: judgeOf(acting) };
+      return change(acting, (trx) => createRating(trx, given));
     },
 
     update: ({ params: { id }, body, ...acting }) =>
-      change(acting, (trx) => updateRating(trx, { id, userId: acting.viewer.id, form: body })),
+      change(acting, (trx) =>
+        updateRating(trx, { id, userId: acting.viewer.id, form: body, judge: judgeOf(acting) }),
+      ),
 
     remove: async ({ params: { id }, viewer, transaction }) => {
       await transaction((trx) => removeRating(trx, { id, userId: viewer.id }));
@@ -80,5 +95,31 @@ export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
 
     addHelpful: ({ params: { id }, ...acting }) => vote(id, true, acting),
     removeHelpful: ({ params: { id }, ...acting }) => vote(id, false, acting),
+
+    picture: async ({ ctx, params: { id, index }, query, viewer, fail }) => {
+      const place = /^\d$/.test(index) ? Number(index) : -1;
+      const picture = await findPicture(deps, id, place);
+      if (!picture) return fail("NOT_FOUND");
+      const { isAdmin } = await accessContent(deps, picture.contentId, viewer);
+      if (picture.isHidden && !isAdmin && picture.userId !== viewer?.id) return fail("NOT_FOUND");
+      const width = widthFor(query.w, "full");
+      const key = await images.find(picture.objectPath, "full", width);
+      const found = key === undefined ? undefined : await deps.storage.stat(key);
+      if (key === undefined || !found) return fail("NOT_FOUND");
+      const version = versionOf(picture.objectPath, "full");
+      await sendFile(ctx, deps.storage, {
+        key,
+        size: found.size,
+        type: "image/webp",
+        etag: `${version}-${width}`,
+        // It may be taken down or withdrawn, so copies expire, and none is kept for others.
+        cacheControl: query.v === version ? "private, max-age=600" : "private, no-cache",
+      });
+    },
+
+    moderate: ({ params: { id }, body, ...acting }) =>
+      change(acting, (trx) => moderateRating(trx, deps, { id, adminId: acting.viewer.id, ...body })),
+    moderateAnswer: ({ params: { id }, body, ...acting }) =>
+      change(acting, (trx) => moderateRatingAnswer(trx, deps, { id, adminId: acting.viewer.id, ...body })),
   };
 };

@@ -5,9 +5,10 @@ import { Content } from "../contents/Content.ts";
 import { emit } from "../../events/emit.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { ContentRating } from "./ContentRating.ts";
+import { savePictures, type JudgePictures } from "./pictures.ts";
 
 /** Counts a rating in its content, after the rating itself: everything locks the two in this order. */
-const count = async (
+export const countRating = async (
   trx: Trx,
   contentId: string,
   change: { ratings: number; points: number },
@@ -25,20 +26,33 @@ const tell = async (
   await emit(trx, [{ to: [sellerId, userId], name: "rating", data: { contentId, id } }]);
 };
 
-/** A rating under its row lock, for its author. */
+/**
+ * A rating under its row lock, for its author. What administrators have judged stays as they judged it: deleted, it
+ * could be given anew.
+ */
 const lockOwn = async (trx: Trx, { id, userId }: { id: string; userId: string }): Promise<ContentRating> => {
   const rating = await ContentRating.query(trx).findById(id).forNoKeyUpdate();
   if (!rating) throw new AppError("NOT_FOUND");
   if (rating.userId !== userId) throw new AppError("NOT_OWNER");
+  if (rating.hiddenAt !== null)
+    throw new AppError("NOT_FOUND", {
+      message: "관리자가 숨긴 후기는 고치거나 삭제할 수 없습니다. 이의가 있으시면 1:1 문의로 알려주세요.",
+    });
   return rating;
 };
+
+/** A form, and what judges its pictures. */
+interface Given {
+  form: RatingForm;
+  judge: JudgePictures;
+}
 
 const columnsOf = ({ score, text }: RatingForm) => ({ score, text: text ?? null });
 
 /** Rates what a person has bought and opened; gives the rating's id. */
 export const createRating = async (
   trx: Trx,
-  { contentId, userId, form }: { contentId: string; userId: string; form: RatingForm },
+  { contentId, userId, form, judge }: { contentId: string; userId: string } & Given,
 ): Promise<string> => {
   // A refund waits for this lock, and finds the rating; after it there is no purchase.
   const { rows } = await trx.raw<{ rows: { is_opened: boolean }[] }>(
@@ -63,7 +77,8 @@ export const createRating = async (
     .ignore()
     .returning("id");
   if (!rating) throw new AppError("ALREADY_RATED");
-  await count(trx, contentId, { ratings: 1, points: form.score });
+  await savePictures(trx, judge, { id: rating.id, userId, form });
+  await countRating(trx, contentId, { ratings: 1, points: form.score });
   await tell(trx, { id: rating.id, contentId, userId });
   return rating.id;
 };
@@ -71,12 +86,13 @@ export const createRating = async (
 /** Changes a person's own rating; gives its id. */
 export const updateRating = async (
   trx: Trx,
-  { form, ...own }: { id: string; userId: string; form: RatingForm },
+  { form, judge, ...own }: { id: string; userId: string } & Given,
 ): Promise<string> => {
   const rating = await lockOwn(trx, own);
   const points = form.score - rating.score;
+  await savePictures(trx, judge, { ...own, form });
   await rating.$query(trx).patch({ ...columnsOf(form), updatedAt: appNow() });
-  await count(trx, rating.contentId, { ratings: 0, points });
+  await countRating(trx, rating.contentId, { ratings: 0, points });
   await tell(trx, rating);
   return rating.id;
 };
@@ -85,7 +101,7 @@ export const updateRating = async (
 export const removeRating = async (trx: Trx, own: { id: string; userId: string }): Promise<void> => {
   const rating = await lockOwn(trx, own);
   await rating.$query(trx).delete();
-  await count(trx, rating.contentId, { ratings: -1, points: -rating.score });
+  await countRating(trx, rating.contentId, { ratings: -1, points: -rating.score });
   await tell(trx, rating);
 };
 
@@ -98,6 +114,9 @@ export const answerRating = async (
   if (!rating) throw new AppError("NOT_FOUND");
   const own = await Content.query(trx).findOne({ id: rating.contentId, seller_id: sellerId });
   if (own === undefined) throw new AppError("NOT_OWNER");
+  if (rating.hiddenAt !== null) throw new AppError("NOT_FOUND");
+  if (rating.answerHiddenAt !== null)
+    throw new AppError("NOT_FOUND", { message: "관리자가 숨긴 답변은 고칠 수 없습니다." });
   await rating.$query(trx).patch({ answer: text, answeredAt: appNow() });
   await tell(trx, rating);
   return rating.id;

@@ -52,7 +52,7 @@ describe("ratings", () => {
   afterAll(async () => {
     const { ratings, summary } = pageOf(await app.visitor().get(pathOf(bystander.content)));
     expect(ratings).toEqual([{ ...bystander.rating, isMine: false }]);
-    expect(summary).toMatchObject({ count: 1, mean: null });
+    expect(summary).toMatchObject({ count: 1, mean: 3 });
     await app.stop();
   });
 
@@ -118,6 +118,7 @@ describe("ratings", () => {
     expect(failing(await other.delete(address))).toBe("403 NOT_OWNER");
     expect(failing(await (await app.as(seller)).delete(address))).toBe("403 NOT_OWNER");
     expect(await contentOf(content)).toMatchObject({ ratingCount: 2, ratingMean: null });
+    expect(pageOf(await client.get(pathOf(content))).summary).toMatchObject({ count: 2, mean: 3.5 });
 
     const changed = ratingOf(await client.put(address, { score: 4, text: "다시 보니 좋아요" }));
     expect(changed).toMatchObject({

@@ -8,7 +8,7 @@ export const setHelpful = async (
   { id, userId, isHelpful }: { id: string; userId: string; isHelpful: boolean },
 ): Promise<string> => {
   const rating = await ContentRating.query(trx).findById(id).forNoKeyUpdate();
-  if (!rating) throw new AppError("NOT_FOUND");
+  if (!rating || rating.hiddenAt !== null) throw new AppError("NOT_FOUND");
   if (rating.userId === userId)
     throw new AppError("OWN_CONTENT", { message: "자신의 후기에는 ‘도움돼요’를 누를 수 없습니다." });
   const vote = { rating_id: id, user_id: userId };

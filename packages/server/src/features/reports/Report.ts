@@ -6,7 +6,7 @@ import { reportMoves } from "./lifecycle.ts";
 export const isFinal = (status: ReportStatus): boolean =>
   (reportMoves.reopen.from as readonly ReportStatus[]).includes(status); // Widened only to ask.
 
-/** A user's report of a content, a comment or another user. The database holds its allowed moves. */
+/** A user's report of a content, of words at one, or of another user. The database holds its allowed moves. */
 export class Report extends BaseModel {
   static override readonly tableName = "reports";
   declare reportType: ReportType;
@@ -16,6 +16,9 @@ export class Report extends BaseModel {
   declare contentId: string | null;
   /** The reported comment; its author may have deleted it since. */
   declare commentId: string | null;
+  /** The rating or question, or that whose answer is reported. */
+  declare ratingId: string | null;
+  declare questionId: string | null;
   declare contentTitle: string | null;
   declare reportReason: string;
   declare reportDetails: string;

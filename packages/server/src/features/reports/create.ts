@@ -10,30 +10,31 @@ import { refreshHolds } from "../settlements/holds.ts";
 import { takeEvidence } from "../evidence/take.ts";
 import { Report } from "./Report.ts";
 
-interface Filing {
+/** Who reports, and why. */
+export interface Filing {
   reporterId: string;
   reportReason: string;
   reportDetails: string;
 }
 
-type Target = Pick<
-  Report,
-  "reportType" | "reportedUserId" | "chatRoomId" | "contentId" | "contentTitle" | "commentId"
->;
-type FileDeps = { config: Pick<Config, "adminUserIds"> };
+type Target = Pick<Report, "reportType" | "reportedUserId" | "contentTitle"> &
+  Partial<Pick<Report, "chatRoomId" | "contentId" | "commentId" | "ratingId" | "questionId">>;
+export type FileDeps = { config: Pick<Config, "adminUserIds"> };
 
 /** The length of the column, in characters. */
 const titleLength = 200;
-const shortTitle = (title: string): string => [...title].slice(0, titleLength).join("");
+/** A title as reports keep it. */
+export const shortTitle = (title: string): string => [...title].slice(0, titleLength).join("");
 
-const oneself = (field: string): AppError =>
+/** The failure of a report of oneself. */
+export const oneself = (field: string): AppError =>
   new AppError("VALIDATION", { fields: { [field]: "자기 자신은 신고할 수 없습니다." } });
 
 const isOpenAlready = (error: unknown): boolean =>
-  error instanceof UniqueViolationError &&
-  ["reports_open_content", "reports_open_chat", "reports_open_comment"].includes(error.constraint);
+  error instanceof UniqueViolationError && error.constraint.startsWith("reports_open_");
 
-const file = async (
+/** Stores a report with its evidence, and tells administrators. */
+export const file = async (
   trx: Trx,
   { config }: FileDeps,
   { reporterId, reportReason, reportDetails }: Filing,
@@ -41,13 +42,13 @@ const file = async (
 ): Promise<Report> => {
   try {
     // The user first, as in every change of what they may be paid.
-    const isFraud = reportReason === "fraud" && target.reportType !== "comment";
+    const isFraud = reportReason === "fraud" && ["content", "chat"].includes(target.reportType);
     if (isFraud) await User.query(trx).findById(target.reportedUserId).forNoKeyUpdate();
     const report = await Report.query(trx)
       .insert({ ...target, reporterId, reportReason, reportDetails })
       .returning("*");
     await takeEvidence(trx, report);
-    // A possible fraud holds the seller's payouts; a comment cheats no one of money.
+    // A possible fraud holds the seller's payouts; words cheat no one of money.
     if (isFraud) await refreshHolds(trx, target.reportedUserId);
     await emit(trx, [{ to: await administrators(trx, config), name: "report", data: { id: report.id } }]);
     return report;
@@ -84,46 +85,6 @@ export const reportContent = async (
     reportedUserId: content.seller_id,
     contentId,
     contentTitle: shortTitle(content.title),
-    chatRoomId: null,
-    commentId: null,
-  });
-};
-
-/** Reports a comment that the reporter can read; the reported user is its author. */
-export const reportComment = async (
-  trx: Trx,
-  deps: FileDeps,
-  { commentId, ...filing }: Filing & { commentId: string },
-): Promise<Report> => {
-  const notFound = () => new AppError("NOT_FOUND", { message: "신고할 댓글을 찾을 수 없습니다." });
-  if (!isUuid(commentId)) throw notFound();
-  const { rows } = await trx.raw<{
-    rows: { author_id: string; user_id: string; content_id: string; title: string; is_shown: boolean }[];
-  }>(
-    `select m.user_id as author_id, u.user_id, c.id as content_id, c.title,
-            m.hidden_at is null and not exists (
-              select from content_comments p where p.id = m.parent_id and p.hidden_at is not null)
-            and (c.is_listed or c.is_paused or c.seller_id = :reporter or exists (
-              select from orders o
-              where o.buyer_id = :reporter and o.content_id = c.id and ${givesAccessSql("o")})) as is_shown
-     from content_comments m join contents c on c.id = m.content_id join users u on u.id = m.user_id
-     where m.id = :commentId
-     -- Until the report keeps it, its author does not delete it.
-     for share of m`,
-    { reporter: filing.reporterId, commentId },
-  );
-  const [comment] = rows;
-  if (!comment) throw notFound();
-  if (comment.author_id === filing.reporterId) throw oneself("commentId");
-  if (!comment.is_shown) throw notFound();
-  if (isAdminId(deps.config, comment.user_id)) throw new AppError("CANNOT_REPORT_ADMIN");
-  return file(trx, deps, filing, {
-    reportType: "comment",
-    reportedUserId: comment.author_id,
-    contentId: comment.content_id,
-    contentTitle: shortTitle(comment.title),
-    chatRoomId: null,
-    commentId,
   });
 };
 
@@ -154,8 +115,6 @@ export const reportCounterpart = async (
     reportType: "chat",
     reportedUserId,
     chatRoomId,
-    contentId: null,
-    commentId: null,
     contentTitle: shortTitle(room.title),
   });
 };

@@ -1,4 +1,4 @@
-import type { decisionOnStanding, reports, SanctionStatus } from "@knowhow/shared";
+import { reportedFields, type decisionOnStanding, type reports, type SanctionStatus } from "@knowhow/shared";
 import type { Context } from "koa";
 import type { InferType } from "yup";
 import { requireFreshPassword } from "../../http/freshPassword.ts";
@@ -6,7 +6,8 @@ import type { Deps } from "../../deps.ts";
 import { nameVersion } from "../../http/etag.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
-import { reportComment, reportContent, reportCounterpart } from "./create.ts";
+import { reportContent, reportCounterpart } from "./create.ts";
+import { reportWords } from "./words.ts";
 import { readRecord } from "./record.ts";
 import { releaseLease, takeLease } from "./lease.ts";
 import { processReports, type ReportDecision } from "./process.ts";
@@ -52,12 +53,13 @@ const decisionOf = ({
 export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
   create: ({ body, viewer, transaction }) =>
     transaction(async (trx) => {
-      const { reportType, contentId = "", commentId = "", reportReason, reportDetails } = body;
+      const { reportType, reportReason, reportDetails } = body;
       const filing = { reporterId: viewer.id, reportReason, reportDetails };
+      const targetId = body[reportedFields[reportType]] ?? "";
       const { id, status } =
-        reportType === "comment"
-          ? await reportComment(trx, deps, { ...filing, commentId })
-          : await reportContent(trx, deps, { ...filing, contentId });
+        reportType === "content"
+          ? await reportContent(trx, deps, { ...filing, contentId: targetId })
+          : await reportWords(trx, deps, { ...filing, reportType, id: targetId });
       return { report: { id, status } };
     }),
   createForChat: ({ body, viewer, transaction }) =>

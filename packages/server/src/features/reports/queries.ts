@@ -30,6 +30,19 @@ const targetPenaltiesSql = /* sql */ `
                  where i.penalty_id = p.id and ${sameTargetSql("o", "r")})
      and not exists (select from report_penalties i where i.penalty_id = p.id and i.report_id = r.id))`;
 
+/** The words of the report `r` of its moment, where they still stand at their content. */
+const reportedWordsSql = /* sql */ `
+  (select coalesce(e.comment, w.words)
+   from (select m.comment as words from content_comments m where m.id = r.comment_id
+         union all
+         select case when r.report_type = 'rating' then coalesce(m.text, '') else m.answer end
+         from content_ratings m where m.id = r.rating_id
+         union all
+         select case when r.report_type = 'question' then m.question else m.answer end
+         from content_questions m where m.id = r.question_id) w
+   left join report_evidence e on e.report_id = r.id
+   where w.words is not null)`;
+
 /** A report `r` by `a` about `b`, with `open_reports` about the user and `open_voices` about the target. */
 const reportSql = /* sql */ `
   json_build_object('id', r.id, 'reportType', r.report_type, 'status', r.status, 'reportReason', r.report_reason,
@@ -38,9 +51,8 @@ const reportSql = /* sql */ `
     'reportedUser', json_build_object('id', b.id, 'nickname', b.nickname, 'warningCount', b.warning_count,
       'suspendedUntil', ${isoSql("b.suspended_until")}, 'isBanned', b.is_banned = 1, 'openReports', open_reports),
     'contentId', r.content_id, 'contentTitle', r.content_title, 'chatRoomId', r.chat_room_id,
-    'commentId', r.comment_id,
-    'commentText', (select coalesce(e.comment, m.comment) from content_comments m
-                    left join report_evidence e on e.report_id = r.id where m.id = r.comment_id),
+    'commentId', r.comment_id, 'ratingId', r.rating_id, 'questionId', r.question_id,
+    'commentText', ${reportedWordsSql},
     'nicknamesThen', (select json_build_object('reporter', e.reporter_nickname, 'reportedUser', e.reported_nickname)
                       from report_evidence e where e.report_id = r.id),
     'lastAct', (select ${actSql("r")} from report_acts c left join users a on a.id = c.admin_id

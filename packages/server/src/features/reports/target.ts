@@ -5,11 +5,11 @@ import type { Report } from "./Report.ts";
 /** In SQL: whether a report is open, without a final decision. */
 export const openSql = `status in ${statesSql(reportMoves.resolve.from)}`;
 
-/** The target of a report: a comment, a content, or a room. */
+/** The target of a report: words at a content, the content, or a room. */
 export const targetSql = (alias: string): string =>
-  `coalesce(${alias}.comment_id, ${alias}.content_id, ${alias}.chat_room_id)`;
+  `coalesce(${["comment_id", "rating_id", "question_id", "content_id", "chat_room_id"].map((column) => `${alias}.${column}`).join(", ")})`;
 
-/** Whether two reports have the same target: a content, a comment, or a user in one room. */
+/** Whether two reports have the same target: a content, words of one person at it, or a user in one room. */
 export const sameTargetSql = (one: string, other: string): string =>
   `(${targetSql(one)} = ${targetSql(other)} and ${one}.reported_user_id = ${other}.reported_user_id)`;
 
@@ -17,5 +17,5 @@ export const sameTargetSql = (one: string, other: string): string =>
 export const isTogetherSql = /* sql */ `(r.status = it.status and r.reviewed_by = it.reviewed_by and r.reviewed_at = it.reviewed_at)`;
 
 /** See targetSql. */
-export const targetOf = ({ commentId, contentId, chatRoomId }: Report): string | null =>
-  commentId ?? contentId ?? chatRoomId;
+export const targetOf = ({ commentId, ratingId, questionId, contentId, chatRoomId }: Report): string | null =>
+  commentId ?? ratingId ?? questionId ?? contentId ?? chatRoomId;

@@ -27,7 +27,9 @@ export const reporterPaidSql = `exists (select ${reporterPurchasesSql})`;
  */
 export const fraudReportsSql = /* sql */ `
   from reports r
-  where r.reported_user_id = s.seller_id and r.report_reason = 'fraud' and r.status in ('pending', 'reviewed')
+  -- Words at a content cheat no one of money, the seller's own neither.
+  where r.report_type in ('content', 'chat')
+    and r.reported_user_id = s.seller_id and r.report_reason = 'fraud' and r.status in ('pending', 'reviewed')
     and not exists (select from released_reports k where k.settlement_id = s.id and k.report_id = r.id
                     and k.reopened_count = r.reopened_count)
     and (r.content_id = o.content_id
