@@ -93,12 +93,18 @@ const fillContents = async (client: pg.PoolClient, contents: number, mentors: nu
       // Sums with the row's number in the inner queries make each row draw its own values.
       await client.query(
         `insert into contents (id, title, description, category, price, file_urls, file_names, seller_id, upload_time,
-           likes_count, purchases_count, view_count)
+           likes_count, purchases_count, view_count, rating_count, rating_sum)
          select b.id, w.words || ' ' || b.n || case when b.n % 100000 = 7 then ' ${rare}' else '' end,
-                repeat('설명 ', 60), (array['stock', 'cooking', 'music', 'language'])[b.n % 4 + 1], 10000,
-                array['/objects/uploads/x'], array['파일.pdf'], p.id, now() - b.n * interval '1 minute',
-                floor(power(random(), 8) * 5000), floor(power(random(), 6) * 2000), floor(power(random(), 4) * 50000)
+                repeat('설명 ', 60), (array['stock', 'cooking', 'music', 'language'])[b.n % 4 + 1], r.price,
+                array['/objects/uploads/x'], array['파일.' || (array['pdf', 'xlsx', 'pptx'])[b.n % 3 + 1]], p.id,
+                now() - b.n * interval '1 minute', floor(power(random(), 8) * 5000), floor(power(random(), 6) * 2000),
+                floor(power(random(), 4) * 50000), r.count, floor(r.count * r.mean)
          from bench_contents b
+         -- One in twenty for nothing, one in a thousand dear; one in three rated by three and more.
+         cross join lateral (
+           select case when b.n % 1000 = 3 then 300000 when b.n % 20 = 0 then 0 else 1000 * (3 + b.n % 50) end as price,
+                  case when b.n % 3 = 0 then 3 + b.n % 40 else b.n % 3 end as count,
+                  1 + 4 * power(random(), 0.5) as mean) r
          join bench_people p on p.kind = 'mentor' and p.n = b.n % $3::int
          cross join lateral (
            select string_agg(($4::text[])[1 + floor(power(random(), 4) * cardinality($4::text[]))::int], ' ') as words
