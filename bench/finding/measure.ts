@@ -76,13 +76,19 @@ export const measureFinding = async (pool: pg.Pool): Promise<void> => {
     judged.push({ kind: query.kind, recall, first: right[0] === true ? 1 : 0 });
     if (recall < 1 || right[0] !== true) {
       const shown = hits.slice(0, 2).map(({ title }) => title);
-      say(`       ${query.kind}, ${query.text}: ${recall.toFixed(2)} of the wanted; ${shown.join(" / ") || "nothing"}`);
+      say(
+        `       ${query.kind}, ${query.text}: ${recall.toFixed(2)} of the wanted; ${shown.join(" / ") || "nothing"}`,
+      );
     }
   }
   for (const [kind, some] of groupBy(judged, (one) => one.kind)) {
     const [recall, first] = [mean(some.map((one) => one.recall)), mean(some.map((one) => one.first))];
-    say(`       finding, ${kind} (${some.length}): recall at 10 ${recall.toFixed(3)}, first right ${first.toFixed(3)}`);
+    say(
+      `       finding, ${kind} (${some.length}): recall at 10 ${recall.toFixed(3)}, first right ${first.toFixed(3)}`,
+    );
   }
-  judge(`finding, recall at 10 of ${judged.length} searches`, mean(judged.map(({ recall }) => recall)), { min: 0.95 });
+  judge(`finding, recall at 10 of ${judged.length} searches`, mean(judged.map(({ recall }) => recall)), {
+    min: 0.95,
+  });
   judge("finding, first hit right", mean(judged.map(({ first }) => first)), { min: 0.85 });
 };

@@ -1,15 +1,15 @@
 import { convertHangulToQwerty, convertQwertyToHangul } from "es-hangul";
 import type { Reader } from "../../database/reads.ts";
+import { findKnown } from "./words.ts";
 
-/** What was meant by a word that was typed with the keyboard in its other language, if it was. */
+/** What a word would be that was typed with the keyboard in its other language. */
 const retypedOf = (word: string): string | undefined => {
   if (/^[a-z;']{2,}$/.test(word)) {
     const korean = convertQwertyToHangul(word);
     return /^([가-힣]+|[ㄱ-ㅎ]+)$/u.test(korean) ? korean : undefined;
   }
-  if (!/[ㅏ-ㅣ]/u.test(word)) return undefined;
-  const latin = convertHangulToQwerty(word);
-  return /^[a-z0-9]+$/i.test(latin) ? latin.toLowerCase() : undefined;
+  const latin = convertHangulToQwerty(word).toLowerCase();
+  return /[ㄱ-ㅣ가-힣]/u.test(word) && /^[a-z0-9]{2,}$/.test(latin) ? latin : undefined;
 };
 
 /** Candidates for each word. */
@@ -44,17 +44,36 @@ const findNearWords = async (
   return near;
 };
 
-/** What words may have been meant as, the most probable first: another keyboard, then a wrong letter. */
-export const findCorrections = async (reader: Reader, words: readonly string[]): Promise<string[][]> => {
+/** Words as they would be from the other keyboard. Korean may be typed right, so that the Latin word has to be known. */
+const retype = async (reader: Reader, words: readonly string[]): Promise<string[]> => {
   const retyped = words.map((word) => retypedOf(word) ?? word);
-  const near = await findNearWords(reader, words);
-  const replaced = Array.from({ length: maxCandidates }, (_, index) =>
-    words.map((word) => near.get(word)?.[index] ?? near.get(word)?.[0] ?? word),
+  const known = await findKnown(
+    reader,
+    retyped.filter((word, index) => word !== words[index] && /^[a-z0-9]+$/.test(word)),
   );
+  return retyped.map((word, index) =>
+    /^[a-z0-9]+$/.test(word) && !known.has(word) ? (words[index] ?? word) : word,
+  );
+};
+
+/**
+ * What words may have been meant as, the most probable first: another keyboard, that with a wrong letter, which a key
+ * without its shift gives too, and a wrong letter.
+ */
+export const findCorrections = async (reader: Reader, words: readonly string[]): Promise<string[][]> => {
+  const retyped = await retype(reader, words);
+  const near = await findNearWords(reader, [...new Set([...retyped, ...words])]);
+  const replaced = (some: readonly string[], index: number) =>
+    some.map((word) => near.get(word)?.[index] ?? near.get(word)?.[0] ?? word);
   const isChanged = (correction: readonly string[]) =>
     correction.some((word, index) => word !== words[index]);
   const seen = new Set<string>();
-  return [retyped, ...replaced].filter((correction) => {
+  const all = [
+    retyped,
+    replaced(retyped, 0),
+    ...Array.from({ length: maxCandidates }, (_, index) => replaced(words, index)),
+  ];
+  return all.filter((correction) => {
     const text = correction.join(" ");
     return isChanged(correction) && !seen.has(text) && seen.add(text);
   });

@@ -4,7 +4,15 @@ import type { Deps } from "../../deps.ts";
 import type { StoredContent } from "../contents/presenter.ts";
 import { contentJson, mentorSql, type ContentRow } from "../contents/queries.ts";
 import { findCorrections } from "./corrections.ts";
-import { findPlaces, fits, type Fit, type HitPlace, type Search, type SearchFilters } from "./stages.ts";
+import {
+  findPlaces,
+  fits,
+  fitsOf,
+  type Fit,
+  type HitPlace,
+  type Search,
+  type SearchFilters,
+} from "./stages.ts";
 import { addAlternatives, splitSearch, type SearchWord } from "./words.ts";
 
 /** Fewer hits than these may be for want of the right letters. */
@@ -62,11 +70,7 @@ export const readHits = async (
   return rows.map(({ content }) => content);
 };
 
-/** How well the hits of a search may fit: another order than that makes no difference between them. */
-const fitsOf = (words: readonly unknown[], sort: SearchSort): readonly Fit[] =>
-  sort === "relevance" && words.length > 0 ? fits : ["any"];
-
-/** Hits of words: those that fit better first, in each case by the order. */
+/** Hits of words: those that fit better first, in each case by the order; another one makes no difference between fits. */
 export const findPositions = async (
   reader: Reader,
   search: Search,
@@ -74,15 +78,28 @@ export const findPositions = async (
 ): Promise<HitPosition[]> => {
   const order = sort === "relevance" ? "popular" : sort;
   const positions: HitPosition[] = [];
-  const all = fitsOf(search.words, sort);
-  for (const fit of after ? all.slice(all.indexOf(after.fit)) : all) {
-    if (positions.length >= limit) break;
-    const places = await findPlaces(reader, search, {
+  const find = (fit: Fit, most: number) =>
+    findPlaces(reader, search, {
       fit,
       order,
       after: after?.fit === fit ? after.place : undefined,
-      limit: limit - positions.length,
+      limit: most,
     });
+  const isByFit = sort === "relevance" && search.words.length > 0;
+  const all: Fit[] = isByFit ? fitsOf(search.words) : ["any"];
+  const from = after && isByFit ? fits.findIndex((fit) => fit === after.fit) : 0;
+  const left = isByFit ? all.filter((fit) => fits.findIndex((one) => one === fit) >= from) : all;
+  for (const [index, fit] of left.entries()) {
+    if (positions.length >= limit) break;
+    // Where few fit well, most often none fit worse: one question instead of one for each fit.
+    if (
+      index === 1 &&
+      !after &&
+      left.length > 2 &&
+      positions.length === (await find("any", positions.length + 1)).length
+    )
+      break;
+    const places = await find(fit, limit - positions.length);
     positions.push(...places.map((place) => ({ fit, place })));
   }
   return positions;
@@ -90,7 +107,7 @@ export const findPositions = async (
 
 /** Whether a position of a cursor is one of such a search. */
 export const isPositionOf = (fit: string, words: readonly unknown[], sort: SearchSort): fit is Fit =>
-  fitsOf(words, sort).some((one) => one === fit);
+  sort === "relevance" && words.length > 0 ? fits.some((one) => one === fit) : fit === "any";
 
 /**
  * Finds what has the words of a search. Where they find next to nothing they may be mistyped: words that find more take
@@ -108,7 +125,7 @@ export const findHits = async (
   if (after || typed.length === 0 || positions.length >= Math.min(fewHits, limit))
     return { words, positions };
   // Whether words are mistyped does not depend on what else is chosen.
-  const few = { sort: "relevance", after: undefined, limit: fewHits } as const;
+  const few = { sort: "popular", after: undefined, limit: fewHits } as const;
   const count = async (some: readonly SearchWord[]) =>
     (await findPositions(reader, { words: some, filters: {} }, few)).length;
   const isPlain = sort === "relevance" && Object.values(filters).every((value) => value === undefined);
@@ -137,16 +154,17 @@ export const findNear = async (
   limit: number,
 ): Promise<{ words: string; contents: StoredContent[] } | undefined> => {
   if (words.length < 2) return undefined;
-  const page = { sort: "relevance", after: undefined, limit } as const;
+  const first = { sort: "popular", after: undefined, limit: 1 } as const;
   for (const [index] of words.slice(0, maxLeftOut).entries()) {
     // The last word is left out first: the subject of a search mostly begins it.
     const rest = words.toSpliced(words.length - 1 - index, 1);
+    if ((await findPositions(reader, { words: rest, filters: {} }, first)).length === 0) continue;
+    const page = { sort: "relevance", after: undefined, limit } as const;
     const positions = await findPositions(reader, { words: rest, filters: {} }, page);
-    if (positions.length > 0)
-      return {
-        words: rest.map(({ text }) => text).join(" "),
-        contents: await readHits(reader, positions),
-      };
+    return {
+      words: rest.map(({ text }) => text).join(" "),
+      contents: await readHits(reader, positions),
+    };
   }
   return undefined;
 };

@@ -1,3 +1,4 @@
+import { maxPrice } from "@knowhow/shared";
 import { isoSql } from "../../database/reading.ts";
 import type { Reader } from "../../database/reads.ts";
 import type { SearchWord } from "./words.ts";
@@ -36,8 +37,11 @@ export type OrderName = keyof typeof orders;
 /** The number of values of a place in an order. */
 export const placeLength = (order: OrderName): number => orders[order].length;
 
-/** How well hits fit: by their titles, by names or other words, by letters anywhere in them, by their descriptions. */
-export const fits = ["title", "names", "letters", "description"] as const;
+/**
+ * How well hits fit: by words of their titles, by beginnings in these that go on across spaces, by other words there, by
+ * names, by letters anywhere in them, by their descriptions.
+ */
+export const fits = ["word", "title", "others", "names", "letters", "description"] as const;
 /** One of these, or all of them in one. */
 export type Fit = (typeof fits)[number] | "any";
 
@@ -55,6 +59,22 @@ const anywhere = (text: string): string => `%${escaped(text)}%`;
 const atStart = (text: string): string =>
   [...text].length > maxStart ? anywhere(text) : `% ${escaped(text)}%`;
 
+/** Finds a word within a word of the text, where that begins. */
+const inWord = (text: string): string =>
+  [...text].length > maxStart ? anywhere(text) : `%\t${escaped(text)}%`;
+
+/** Words that are short enough to stand across a space by accident: initial consonants, and one or two syllables. */
+const isShort = (words: readonly SearchWord[]): boolean =>
+  words.some(({ text }) => /^[ㄱ-ㅎ]+$/u.test(text) || [...text].length <= 2);
+
+/** The fits that hits of words may have; the others are the same as one of these. */
+export const fitsOf = (words: readonly SearchWord[]): Fit[] =>
+  fits.filter(
+    (fit) =>
+      (fit !== "word" || isShort(words)) &&
+      (fit !== "others" || words.some(({ alternatives, parts }) => alternatives.length > 0 || parts)),
+  );
+
 const lexeme = (text: string): string => `'${text.replace(/\\/g, "\\\\").replace(/'/g, "''")}'`;
 const all = (lexemes: readonly string[]): string => `(${lexemes.map(lexeme).join(" & ")})`;
 const some = (queries: readonly string[]): string => `(${queries.join(" | ")})`;
@@ -70,10 +90,15 @@ const markedQuery = (mark: "^" | ">", word: string): string =>
   all([`${mark}${[...word].slice(0, 3).join("")}`, ...pairsOf(word)]);
 const titleQuery = (word: string): string => markedQuery("^", word);
 const startQuery = (word: string): string => some([titleQuery(word), markedQuery(">", word)]);
-const anywhereQuery = ({ text, alternatives }: SearchWord): string =>
-  some([all(pairsOf(text)), ...alternatives.map(startQuery)]);
-const namesQuery = ({ text, alternatives }: SearchWord): string =>
-  some([text, ...alternatives].map(startQuery));
+/** A query for a word, or for all parts of a compound. */
+const orParts = (word: SearchWord, queryOf: (word: SearchWord) => string): string =>
+  word.parts ? some([queryOf(word), `(${word.parts.map(queryOf).join(" & ")})`]) : queryOf(word);
+const anywhereQuery = (word: SearchWord): string =>
+  orParts(word, ({ text, alternatives }) => some([all(pairsOf(text)), ...alternatives.map(startQuery)]));
+const othersQuery = (word: SearchWord): string =>
+  orParts(word, ({ text, alternatives }) => some([text, ...alternatives].map(titleQuery)));
+const namesQuery = (word: SearchWord): string =>
+  orParts(word, ({ text, alternatives }) => some([text, ...alternatives].map(startQuery)));
 /** Words of descriptions are looked up by what they begin with; by a single letter too many do. */
 const startOf = (word: string): string => `${lexeme(word)}${[...word].length > 1 ? ":*" : ""}`;
 /** Descriptions are kept in words of letters and digits: of `abc-123` both parts have to be there. */
@@ -81,14 +106,29 @@ const partsOf = (word: string): string[] => {
   const parts = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return parts.length > 0 ? parts : [word];
 };
-const descriptionQuery = ({ text, alternatives }: SearchWord): string =>
-  some([text, ...alternatives].map((word) => `(${partsOf(word).map(startOf).join(" & ")})`));
+const descriptionQuery = (word: SearchWord): string =>
+  orParts(word, ({ text, alternatives }) =>
+    some([text, ...alternatives].map((one) => `(${partsOf(one).map(startOf).join(" & ")})`)),
+  );
 
-const filterLexemes = ({ category, free, kind }: SearchFilters): string[] => [
-  ...(category === undefined ? [] : [`=c ${category}`]),
-  ...(free === true ? ["=free"] : []),
-  ...(kind === undefined ? [] : [`=k ${kind}`]),
-];
+/** Prices are indexed by the number of their bits, means of ratings by their halves. */
+const bitsOf = (price: number): number => 32 - Math.clz32(price);
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+
+/** What the index can tell of filters; each has to be met. */
+const filterQueries = ({ category, min, max, free, kind, rating }: SearchFilters): string[] => {
+  const anyOf = (mark: string, values: readonly (string | number)[]) =>
+    some(values.map((value) => lexeme(`=${mark} ${value}`)));
+  const prices = range(bitsOf(min ?? 0), bitsOf(max ?? maxPrice));
+  return [
+    ...(category === undefined ? [] : [anyOf("c", [category])]),
+    ...(kind === undefined ? [] : [anyOf("k", [kind])]),
+    ...(free === true ? [anyOf("p", [0])] : []),
+    ...((min === undefined && max === undefined) || prices.length === 0 ? [] : [anyOf("p", prices)]),
+    ...(rating === undefined ? [] : [anyOf("r", range(Math.floor(rating * 2), 10))]),
+  ];
+};
 
 /** Values of a statement in the order of their places in it. */
 const createValues = () => {
@@ -99,7 +139,7 @@ const createValues = () => {
 type Place = ReturnType<typeof createValues>["place"];
 
 const lexemesOf = (d: string): string =>
-  `search_lexemes(${["title", "names", "category", "kinds", "price"].map((column) => `${d}.${column}`).join(", ")})`;
+  `search_lexemes(${["title", "names", "category", "kinds", "price", "rating_mean"].map((column) => `${d}.${column}`).join(", ")})`;
 
 interface Conditions {
   /** What makes a document a hit. */
@@ -140,35 +180,45 @@ const conditionsOf = (
   { isAlone = false } = {},
 ): Conditions => {
   const filtered = filterConditions(filters, place);
-  const lexemes = filterLexemes(filters);
-  const among = (patterns: readonly string[]) => {
+  const filterLexemes = filterQueries(filters);
+  type Test = (d: string) => string;
+  const among = (patterns: readonly string[]): Test => {
     const list = place(patterns, "text[]");
-    return (d: string): string => `(${d}.title like any (${list}) or ${d}.names like any (${list}))`;
+    return (d) => `(${d}.title like any (${list}) or ${d}.names like any (${list}))`;
   };
-  const every = (tests: readonly ((d: string) => string)[]) => (d: string) =>
-    `(${both(tests.map((test) => test(d)))})`;
-  const inTitle = () => {
+  /** Each word, or all parts of a compound. */
+  const every = (testOf: (word: SearchWord) => Test): Test => {
+    const tests = words.map((word) => {
+      const whole = testOf(word);
+      const parts = word.parts?.map(testOf);
+      return (d: string) => (parts ? `(${whole(d)} or ${both(parts.map((test) => test(d)))})` : whole(d));
+    });
+    return (d) => `(${both(tests.map((test) => test(d)))})`;
+  };
+  const inTitle = (pattern: (text: string) => string): Test => {
     const list = place(
-      words.map(({ text }) => atStart(text)),
+      words.map(({ text }) => pattern(text)),
       "text[]",
     );
-    return (d: string): string => `${d}.title like all (${list})`;
+    return (d) => `${d}.title like all (${list})`;
   };
-  const inNames = () =>
-    every(words.map(({ text, alternatives }) => among([text, ...alternatives].map(atStart))));
+  const inOthers = () =>
+    every(({ text, alternatives }) => {
+      const list = place([text, ...alternatives].map(atStart), "text[]");
+      return (d) => `${d}.title like any (${list})`;
+    });
+  const inNames = () => every(({ text, alternatives }) => among([text, ...alternatives].map(atStart)));
   const inLetters = () =>
-    every(words.map(({ text, alternatives }) => among([anywhere(text), ...alternatives.map(atStart)])));
+    every(({ text, alternatives }) => among([anywhere(text), ...alternatives.map(atStart)]));
   /** Each word in names or in the description, the description last. */
   const described = () =>
-    every(
-      words.map((word) => {
-        const inOne = among([anywhere(word.text), ...word.alternatives.map(atStart)]);
-        const query = place(descriptionQuery(word), "tsquery");
-        return (d: string) => `(${inOne(d)} or ${d}.description @@ ${query})`;
-      }),
-    );
+    every((word) => {
+      const inOne = among([anywhere(word.text), ...word.alternatives.map(atStart)]);
+      const query = place(descriptionQuery({ ...word, parts: undefined }), "tsquery");
+      return (d) => `(${inOne(d)} or ${d}.description @@ ${query})`;
+    });
   const byLexemes = (queries: readonly string[]) => {
-    const parts = [...queries, ...(lexemes.length > 0 ? [all(lexemes)] : [])];
+    const parts = [...queries, ...filterLexemes];
     if (parts.length === 0) return () => "true";
     const query = place(parts.join(" & "), "tsquery");
     return (d: string): string => `${lexemesOf(d)} @@ ${query}`;
@@ -197,10 +247,18 @@ const conditionsOf = (
     };
   };
   switch (fit) {
+    case "word":
+      return made(inTitle(inWord), byLexemes(words.map(({ text }) => titleQuery(text))));
     case "title":
-      return made(inTitle(), byLexemes(words.map(({ text }) => titleQuery(text))));
+      return made(
+        inTitle(atStart),
+        byLexemes(words.map(({ text }) => titleQuery(text))),
+        isShort(words) ? () => inTitle(inWord) : undefined,
+      );
+    case "others":
+      return made(inOthers(), byLexemes(words.map(othersQuery)), () => inTitle(atStart));
     case "names":
-      return made(inNames(), byLexemes(words.map(namesQuery)), inTitle);
+      return made(inNames(), byLexemes(words.map(namesQuery)), inOthers);
     case "letters":
       return made(inLetters(), byLexemes(words.map(anywhereQuery)), inNames);
     case "description":
@@ -212,7 +270,9 @@ const conditionsOf = (
 
 /** Documents that are walked in an order before the indexes are asked: none but a few, unless a hit is among those. */
 const walks: Record<Fit, readonly [few: number, many: number]> = {
+  word: [500, 5_000],
   title: [500, 5_000],
+  others: [500, 5_000],
   names: [500, 5_000],
   letters: [500, 5_000],
   description: [100, 1_000],
@@ -267,7 +327,17 @@ export const findPlaces = async (
   const keys = (d: string) => columns.map(({ of }, index) => `${of(d)} as k${index}`).join(", ");
   const byKeys = columns.map((_, index) => `h.k${index} desc`).join(", ");
   const start = after ? `(${columns.map(({ type }, index) => place(after[index], type)).join(", ")})` : "";
-  const isBehind = (d: string) => (after ? `${tuple(d)} < ${start}` : "true");
+  // Bounds of the column that is walked along save the way to the first hit.
+  const { min, max } = search.filters;
+  const bounds =
+    order === "price"
+      ? [
+          ...(min === undefined ? [] : [`<= ${place(-min, "integer")}`]),
+          ...(max === undefined ? [] : [`>= ${place(-max, "integer")}`]),
+        ]
+      : [];
+  const isBehind = (d: string) =>
+    both([...(after ? [`${tuple(d)} < ${start}`] : []), ...bounds.map((bound) => `(-${d}.price) ${bound}`)]);
   const count = place(limit, "integer");
   const walk = (size: number | string) => /* sql */ `
     (select * from search_documents s where ${isBehind("s")} order by ${sorted("s")} limit ${size})`;
