@@ -28,19 +28,33 @@ export const createOrder = async (
   return answer.body["order"] as unknown as CreatedOrder; // The contract's answer was checked by the server.
 };
 
+/** An easy-pay service in its own window: paid from its balance or a registered card, with or without its points. */
+export interface EasyPayChoice {
+  easyPay: "TOSSPAY" | "NAVERPAY" | "KAKAOPAY";
+  source?: "balance" | "card";
+  hasPoints?: boolean;
+}
+
 /** Goes through the payment window, by default with a card, and returns what the success page receives. */
 export const authorise = async (
   base: string,
   { orderNumber, amount }: Pick<CreatedOrder, "orderNumber" | "amount">,
-  outcome: "approve" | "easy-pay" = "approve",
+  means: "approve" | "easy-pay" | EasyPayChoice = "approve",
 ): Promise<{ paymentKey: string; orderId: string; amount: number }> => {
   const visitor = new Client(base);
+  const own = typeof means === "string" ? undefined : means;
+  const form = new URLSearchParams({
+    outcome: typeof means === "string" ? means : "approve",
+    ...(own?.source ? { source: own.source } : {}),
+    ...(own?.hasPoints ? { points: "1" } : {}),
+  });
   const session = await visitor.post("/standin/toss/sessions", {
     orderId: orderNumber,
     amount,
     orderName: "콘텐츠",
     successUrl: `${base}/payment-success`,
     failUrl: `${base}/payment-fail`,
+    ...(own ? { easyPay: own.easyPay } : {}),
   });
   if (session.status !== 201)
     throw new Error(`window not opened: ${session.status} ${session.bytes.toString()}`);
@@ -49,7 +63,7 @@ export const authorise = async (
     `/standin/toss/pay/${String(session.body["sessionId"])}`,
     undefined,
     {
-      raw: `outcome=${outcome}`,
+      raw: form.toString(),
       headers: { "content-type": "application/x-www-form-urlencoded" },
     },
   );

@@ -23,6 +23,8 @@ export interface TossPayment {
   currency: string;
   method: string | null;
   card: object | null;
+  /** Whose account paid; what its points took off is part of the total, which alone is compared. */
+  easyPay?: { provider: string } | null;
   receipt: { url: string } | null;
   cancels: { cancelAmount: number; transactionKey: string; cancelReason?: string | null }[] | null;
 }
@@ -104,6 +106,12 @@ export const isDefiniteNo = (code: string): boolean => !isRetryable(code) && !co
 
 /** A title as the name of an order: at most 100 UTF-16 units, as the provider counts, and no half of a pair. */
 export const orderNameOf = (title: string): string => title.slice(0, 100).replace(/[\ud800-\udbff]$/, "");
+
+/** How a buyer calls the means of a payment: the name of the easy-pay service, where it was one. */
+export const meansOf = ({ method, easyPay }: Pick<TossPayment, "method" | "easyPay">): string | null => {
+  const provider: unknown = easyPay?.provider;
+  return typeof provider === "string" && provider !== "" ? provider.slice(0, 40) : method;
+};
 
 const isPayment = (body: unknown): body is TossPayment =>
   isRecord(body) &&

@@ -30,7 +30,8 @@ function presentCard(payment: Payment): object | null {
     cardType: "신용",
     ownerType: "개인",
     acquireStatus: "READY",
-    amount: payment.amount,
+    // Points of an easy-pay provider never reach the card.
+    amount: payment.amount - (payment.easyPay?.discountAmount ?? 0),
   };
 }
 
@@ -79,8 +80,8 @@ export function presentPayment(payment: Payment): object {
     discount: null,
     cancels: presentCancels(payment),
     secret: null,
-    easyPay:
-      payment.method === "CARD" ? null : { provider: "토스페이", amount: payment.amount, discountAmount: 0 },
+    // Payments from before the provider was kept were of one only.
+    easyPay: payment.method === "CARD" ? null : (payment.easyPay ?? { provider: "토스페이", amount: payment.amount, discountAmount: 0 }),
     country: "KR",
     failure: payment.failure,
     isPartialCancelable: true,

@@ -28,8 +28,22 @@ export interface PaymentCard {
   approveNo: string;
 }
 
-/** What a payment was made with: a card, or the balance of an easy-pay account, which has none. */
+/** What a payment is made with: a card alone, or an easy-pay account, whose balance or registered card pays. */
 type PaymentMethod = "CARD" | "EASY_PAY";
+
+/** The easy-pay part of a payment: what its balance pays, and what its own points take off; the rest is on a card. */
+interface EasyPay {
+  provider: string;
+  amount: number;
+  discountAmount: number;
+}
+
+/** Easy-pay providers by the codes of the provider's script; each is answered by its Korean name, which is a code too. */
+export const easyPayProviders: Readonly<Record<string, string>> = {
+  TOSSPAY: "토스페이",
+  NAVERPAY: "네이버페이",
+  KAKAOPAY: "카카오페이",
+};
 
 /** One refund of a payment, whole or in part. */
 interface PaymentCancel {
@@ -59,6 +73,7 @@ export interface Payment {
   balanceAmount: number;
   method: PaymentMethod;
   card: PaymentCard | null;
+  easyPay: EasyPay | null;
   lastTransactionKey: string | null;
   failure: { code: string; message: string } | null;
   cancels: PaymentCancel[];
@@ -71,7 +86,8 @@ export interface Payment {
 const columns = `id, session_id as "sessionId", payment_key as "paymentKey", order_id as "orderId",
   order_name as "orderName", amount, status, success_url as "successUrl", fail_url as "failUrl", origin,
   requested_at as "requestedAt", authenticated_at as "authenticatedAt", approved_at as "approvedAt",
-  balance_amount as "balanceAmount", method, card, last_transaction_key as "lastTransactionKey", failure, cancels,
+  balance_amount as "balanceAmount", method, card, easy_pay as "easyPay",
+  last_transaction_key as "lastTransactionKey", failure, cancels,
   coalesce(standin_toss.clock_now() > case status
     when 'READY' then requested_at + interval '30 minutes'
     when 'IN_PROGRESS' then authenticated_at + interval '10 minutes' end, false) as overdue,
@@ -88,13 +104,21 @@ export interface SessionRequest {
   successUrl: string;
   failUrl: string;
   origin: string;
+  /** The easy-pay provider whose own window was asked for. */
+  easyPayProvider?: string | undefined;
+}
+
+/** A payment from the balance of an easy-pay account alone. */
+export function balanceOf(provider: string, amount: number): EasyPay {
+  return { provider, amount, discountAmount: 0 };
 }
 
 /** Opens a payment in state READY, whose window may be used for 30 minutes. */
 export async function openPayment(db: Queryable, request: SessionRequest): Promise<Payment> {
   const { rows } = await db.query<Payment>(
     `insert into standin_toss.payments (session_id, payment_key, order_id, order_name, amount, balance_amount,
-       success_url, fail_url, origin) values ($1, $2, $3, $4, $5, $5, $6, $7, $8) returning ${columns}`,
+       success_url, fail_url, origin, method, easy_pay)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10) returning ${columns}`,
     [
       randomUUID(),
       `standin_${randomBytes(18).toString("base64url")}`,
@@ -104,6 +128,8 @@ export async function openPayment(db: Queryable, request: SessionRequest): Promi
       request.successUrl,
       request.failUrl,
       request.origin,
+      request.easyPayProvider === undefined ? "CARD" : "EASY_PAY",
+      request.easyPayProvider === undefined ? null : balanceOf(request.easyPayProvider, request.amount),
     ],
   );
   const [payment] = rows;
@@ -167,7 +193,7 @@ export async function overdueOrders(db: Queryable): Promise<string[]> {
 }
 
 type Change = Partial<
-  Pick<Payment, "method" | "card" | "balanceAmount" | "failure" | "cancels" | "lastTransactionKey">
+  Pick<Payment, "method" | "card" | "easyPay" | "balanceAmount" | "failure" | "cancels" | "lastTransactionKey">
 >;
 
 /**
@@ -189,7 +215,7 @@ export async function movePayment(
        authenticated_at = case when $2 = 'IN_PROGRESS' then standin_toss.clock_now() else authenticated_at end,
        approved_at = case when $2 = 'DONE' then standin_toss.clock_now() else approved_at end,
        balance_amount = $3, card = $4, last_transaction_key = $5, failure = $6, cancels = $7, method = $8,
-       hidden_until = null
+       easy_pay = $9, hidden_until = null
      where id = $1 returning ${columns}`,
     [
       payment.id,
@@ -200,6 +226,7 @@ export async function movePayment(
       next.failure,
       JSON.stringify(next.cancels),
       next.method,
+      next.easyPay,
     ],
   );
   const [moved] = rows;

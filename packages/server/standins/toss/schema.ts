@@ -42,7 +42,8 @@ create table if not exists standin_toss.payments (
 -- Later additions, for a schema that is there already.
 alter table standin_toss.payments
   add column if not exists method text not null default 'CARD' check (method in ('CARD', 'EASY_PAY')),
-  add column if not exists hidden_until timestamptz;
+  add column if not exists hidden_until timestamptz,
+  add column if not exists easy_pay jsonb;
 create index if not exists payments_order_id on standin_toss.payments (order_id);
 create unique index if not exists payments_charged_once on standin_toss.payments (order_id)
   where approved_at is not null;

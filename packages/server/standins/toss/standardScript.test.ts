@@ -58,10 +58,21 @@ it("opens a session and leads the whole page to its window", async () => {
   expect(await toss.events("order-script")).toEqual(["READY"]);
 });
 
+it("opens the own window of an easy-pay service", async () => {
+  const { TossPayments, visited } = await loadScript();
+  const payment = TossPayments(standinKeys.clientKey).payment({ customerKey: "buyer-0001" });
+  const card = { flowMode: "DIRECT", easyPay: "NAVERPAY" };
+  void payment.requestPayment({ ...request, orderId: "order-easy", card });
+  await expect.poll(() => visited).toHaveLength(1);
+  expect(await (await fetch(visited[0] ?? "")).text()).toContain("네이버페이 결제");
+});
+
 it.each([
   ["another way to pay", { method: "TRANSFER" }, "NOT_SUPPORTED_METHOD"],
   ["an amount as text", { amount: { currency: "KRW", value: "10500" } }, "INVALID_AMOUNT_VALUE"],
   ["another currency", { amount: { currency: "USD", value: 10 } }, "INVALID_AMOUNT_CURRENCY"],
+  ["a window of its own without saying whose", { card: { flowMode: "DIRECT" } }, "INVALID_PARAMETERS"],
+  ["an unknown service", { card: { flowMode: "DIRECT", easyPay: "constructor" } }, "INVALID_PARAMETERS"],
   ["nothing to pay", { amount: { currency: "KRW", value: 0 } }, "BELOW_ZERO_AMOUNT"],
   ["a short order id", { orderId: "short" }, "INVALID_PARAMETERS"],
   ["an endless order name", { orderName: "가".repeat(101) }, "INVALID_PARAMETERS"],

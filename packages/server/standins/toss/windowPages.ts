@@ -20,6 +20,9 @@ export const installmentChoices: readonly number[] = [0, 2, 3, 6, 12];
 /** The provider offers instalments from this amount on. */
 const installmentMinimum = 50_000;
 
+/** What the points of an easy-pay account take off, where the buyer uses them. */
+export const pointsOff = 500;
+
 const shopName = "노하우";
 const testNotice = "테스트 결제창 · 실제 결제가 이루어지지 않습니다";
 
@@ -71,17 +74,40 @@ function options(list: readonly { value: string; label: string }[]): string {
   return list.map(({ value, label }) => `<option value="${value}">${label}</option>`).join("");
 }
 
-/** The payment window of an open session: the purchase, a card form filled with test values, and every outcome. */
-export function paymentPage(payment: Payment): string {
+/** The form of a card, filled with test values. */
+function cardForm(payment: Payment): string {
   const companies = options(cardCompanies.map(({ code, name }) => ({ value: code, label: name })));
   const months = options(
     installmentChoices
       .filter((choice) => choice === 0 || payment.amount >= installmentMinimum)
       .map((choice) => ({ value: String(choice), label: choice === 0 ? "일시불" : `${choice}개월` })),
   );
+  return `<h2>카드 정보</h2>
+<p class="help">시험용 값이 채워져 있어요. 진짜 카드 번호는 넣지 마세요.</p>
+<label>카드사<select name="cardCompany">${companies}</select></label>
+<label>카드 번호<input name="cardNumber" value="4330 1234 0000 5678" inputmode="numeric" maxlength="23"></label>
+<div class="pair">
+<label>유효기간<input name="expiry" value="12 / 30" inputmode="numeric" maxlength="7"></label>
+<label>비밀번호 앞 2자리<input name="pin" type="password" value="00" inputmode="numeric" maxlength="2"></label>
+</div>
+<label>할부<select name="installment">${months}</select></label>`;
+}
+
+/** The form of an easy-pay account: its balance or its card, with or without its points. */
+function easyPayForm(provider: string): string {
+  return `<h2>${escapeHtml(provider)}</h2>
+<p class="help">시험용 계정이에요. 진짜 계정으로 로그인하지 않아요.</p>
+<label>지불 수단<select name="source"><option value="balance">머니·포인트 잔액</option><option value="card">등록한 카드</option></select></label>
+<label><input type="checkbox" name="points" value="1"> 적립 포인트 ${won(pointsOff)} 사용</label>`;
+}
+
+/** The payment window of an open session: the purchase, a form filled with test values, and every outcome. */
+export function paymentPage(payment: Payment): string {
+  const provider = payment.method === "CARD" ? undefined : payment.easyPay?.provider;
+  const balance = `<button type="submit" name="outcome" value="easy-pay">간편결제 잔액</button>\n`;
   return page(
     `${won(payment.amount)} 결제 · 테스트 결제창`,
-    `<h1>카드 결제</h1>
+    `<h1>${escapeHtml(provider ?? "카드")} 결제</h1>
 <section class="card" aria-label="주문 정보">
 ${summary([
   ["상호", shopName],
@@ -90,23 +116,14 @@ ${summary([
 <p class="total"><span>결제 금액</span><strong>${won(payment.amount)}</strong></p>
 </section>
 <form class="card" method="post" autocomplete="off">
-<h2>카드 정보</h2>
-<p class="help">시험용 값이 채워져 있어요. 진짜 카드 번호는 넣지 마세요.</p>
-<label>카드사<select name="cardCompany">${companies}</select></label>
-<label>카드 번호<input name="cardNumber" value="4330 1234 0000 5678" inputmode="numeric" maxlength="23"></label>
-<div class="pair">
-<label>유효기간<input name="expiry" value="12 / 30" inputmode="numeric" maxlength="7"></label>
-<label>비밀번호 앞 2자리<input name="pin" type="password" value="00" inputmode="numeric" maxlength="2"></label>
-</div>
-<label>할부<select name="installment">${months}</select></label>
+${provider === undefined ? cardForm(payment) : easyPayForm(provider)}
 <div class="actions">
 <button class="primary" type="submit" name="outcome" value="approve">결제하기</button>
 <button type="submit" name="outcome" value="cancel">취소</button>
 </div>
 <fieldset class="others">
 <legend>다른 결과 시험하기</legend>
-<button type="submit" name="outcome" value="easy-pay">간편결제 잔액</button>
-<button type="submit" name="outcome" value="reject">카드사 거절</button>
+${provider === undefined ? balance : ""}<button type="submit" name="outcome" value="reject">카드사 거절</button>
 <button type="submit" name="outcome" value="expire">시간 만료</button>
 </fieldset>
 </form>`,
@@ -132,10 +149,18 @@ export function receiptPage(payment: Payment, vat: number): string {
   const company = cardCompanies.find(({ code }) => code === payment.card?.issuerCode)?.name ?? "카드";
   const months = payment.card?.installmentPlanMonths ?? 0;
   const title = payment.card === null ? "거래확인증" : "신용카드 매출전표";
+  const { easyPay } = payment;
+  const wallet = [
+    ...(payment.method === "CARD" ? [] : ([["결제 수단", easyPay?.provider ?? "간편결제"]] as const)),
+    ...(easyPay === null || easyPay.discountAmount === 0
+      ? []
+      : ([["적립 포인트", won(easyPay.discountAmount)]] as const)),
+  ];
   const means =
     payment.card === null
-      ? ([["결제 수단", "간편결제 잔액"]] as const)
+      ? wallet
       : ([
+          ...wallet,
           ["카드", `${company} ${payment.card.number}`],
           ["할부", months === 0 ? "일시불" : `${months}개월`],
           ["승인번호", payment.card.approveNo],

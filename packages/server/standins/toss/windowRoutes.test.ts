@@ -124,6 +124,29 @@ describe("the payment window", () => {
     expect(slip.text).not.toContain("카드");
   });
 
+  it("shows the easy-pay service that was asked for, and pays by its balance, its card and its points", async () => {
+    const opened = await toss.post("/sessions", { ...session, orderId: "order-wallet", easyPay: "KAKAOPAY" });
+    const sessionId = String(opened.json["sessionId"]);
+    const page = await toss.get(`/pay/${sessionId}`);
+    expect(page.text).toContain("<h1>카카오페이 결제</h1>");
+    expect(page.text).not.toContain("카드 번호");
+    const form = new URLSearchParams({ outcome: "approve", source: "card", points: "1" });
+    const answer = await toss.post(`/pay/${sessionId}`, form);
+    const paymentKey = new URL(answer.headers.get("location") ?? "").searchParams.get("paymentKey") ?? "";
+    const { json: paid } = await toss.confirm(paymentKey, "order-wallet");
+    expect(paid).toMatchObject({
+      method: "간편결제",
+      totalAmount: 10_500,
+      balanceAmount: 10_500,
+      card: { amount: 10_000 },
+      easyPay: { provider: "카카오페이", amount: 0, discountAmount: 500 },
+    });
+    const slip = await toss.get(`/receipt/${paymentKey}`);
+    for (const text of ["카카오페이", "신한카드", "500원"]) expect(slip.text).toContain(text);
+    const unknown = await toss.post("/sessions", { ...session, easyPay: "OTHERPAY" });
+    expect(unknown.status).toBe(400);
+  });
+
   it("authenticates once when the button is pressed ten times, and shows the way on", async () => {
     const { json } = await toss.post("/sessions", { ...session, orderId: "order-presses" });
     const presses = await Promise.all(

@@ -8,6 +8,8 @@ import { checkBody, parseJson, readBody, readForm } from "./body.ts";
 import { StandinError, standinError } from "./errors.ts";
 import { vatOf } from "./paymentObject.ts";
 import {
+  balanceOf,
+  easyPayProviders,
   findPayment,
   lockPayment,
   movePayment,
@@ -19,7 +21,14 @@ import {
 import { standinPath } from "../../src/localToss.ts";
 import type { Standin } from "./standin.ts";
 import { inTransaction } from "./store.ts";
-import { cardCompanies, installmentChoices, messagePage, paymentPage, receiptPage } from "./windowPages.ts";
+import {
+  cardCompanies,
+  installmentChoices,
+  messagePage,
+  paymentPage,
+  pointsOff,
+  receiptPage,
+} from "./windowPages.ts";
 
 const absoluteUrl = string()
   .required()
@@ -35,6 +44,7 @@ const sessionBody = object({
   amount: number().required().integer().positive().max(1_000_000_000),
   successUrl: absoluteUrl,
   failUrl: absoluteUrl,
+  easyPay: string().oneOf(Object.keys(easyPayProviders)).optional(),
   customerName: string().max(100).nullable().optional(),
   customerEmail: string().max(100).nullable().optional(),
 });
@@ -134,6 +144,19 @@ function cardFrom(form: URLSearchParams): PaymentCard {
   };
 }
 
+/** What the buyer chose in the window; an easy-pay account pays from its balance, or with a card, less its points. */
+function meansFrom(form: URLSearchParams, { amount, method, easyPay }: Payment) {
+  if (method === "CARD")
+    return form.get("outcome") === "easy-pay"
+      ? { method: "EASY_PAY" as const, easyPay: balanceOf("토스페이", amount) }
+      : { card: cardFrom(form) };
+  const provider = easyPay?.provider ?? "토스페이";
+  const discountAmount = Math.min(form.has("points") ? pointsOff : 0, amount);
+  return form.get("source") === "card"
+    ? { card: cardFrom(form), easyPay: { provider, amount: 0, discountAmount } }
+    : { easyPay: { provider, amount: amount - discountAmount, discountAmount } };
+}
+
 async function openSession(standin: Standin, ctx: RouterContext): Promise<void> {
   const origin = `${ctx.protocol}://${ctx.host}`;
   ctx.set("access-control-allow-origin", "*");
@@ -144,7 +167,9 @@ async function openSession(standin: Standin, ctx: RouterContext): Promise<void> 
       throw standinError("UNAUTHORIZED_KEY");
     }
     if (body.amount < minimumAmount) throw standinError("BELOW_MINIMUM_AMOUNT");
-    const { sessionId } = await inTransaction(standin.pool, (db) => openPayment(db, { ...body, origin }));
+    const { sessionId } = await inTransaction(standin.pool, (db) =>
+      openPayment(db, { ...body, origin, easyPayProvider: easyPayProviders[body.easyPay ?? ""] }),
+    );
     ctx.status = 201;
     ctx.body = { sessionId, windowUrl: `${origin}${standinPath}/pay/${sessionId}` };
   } catch (error) {
@@ -166,9 +191,7 @@ async function decide(standin: Standin, ctx: RouterContext): Promise<void> {
     if (locked?.payment.status !== "READY") return { payment: locked?.payment, moved: false };
     const change =
       outcome.code === undefined
-        ? form.get("outcome") === "easy-pay"
-          ? { method: "EASY_PAY" as const }
-          : { card: cardFrom(form) }
+        ? meansFrom(form, locked.payment)
         : { failure: { code: outcome.code, message: outcome.message ?? "" } };
     return { payment: await movePayment(db, locked.payment, outcome.to, change), moved: true };
   });

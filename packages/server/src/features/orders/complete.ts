@@ -5,7 +5,7 @@ import { appNow, appTime } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { emit } from "../../events/emit.ts";
-import type { TossPayment } from "../../gateways/toss.ts";
+import { meansOf, type TossPayment } from "../../gateways/toss.ts";
 import { refreshSaleHolds } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
@@ -93,7 +93,7 @@ export const completeOrder = async (
       ? {
           tossPaymentKey: payment.paymentKey,
           tossOrderId: payment.orderId,
-          paymentMethod: payment.method,
+          paymentMethod: meansOf(payment),
           receiptUrl: payment.receipt?.url ?? null,
         }
       : {}),

@@ -13,8 +13,11 @@ const lookEveryMs = 150;
 
 /** The error of a failed order: the provider's refusal under the given code, or our own obstacle. */
 const failureOf = (order: Order, code: "PAYMENT_REFUSED" | "ORDER_FAILED"): AppError => {
-  const details = order.failureMessage === null ? {} : { message: order.failureMessage };
   const { failureCode } = order;
+  const details = {
+    ...(order.failureMessage === null ? {} : { message: order.failureMessage }),
+    ...(failureCode === null ? {} : { extra: { reason: failureCode } }),
+  };
   return failureCode === "NOT_FOUND" || failureCode === "ALREADY_PURCHASED"
     ? new AppError(failureCode, details)
     : new AppError(code, details);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import {
@@ -18,6 +18,7 @@ import {
   createOrder,
   orderBody,
 } from "../../../testing/payments.ts";
+import { askBack } from "../../../testing/refunds.ts";
 import { newOrderNumber } from "./create.ts";
 import { claimOrder } from "./claim.ts";
 
@@ -105,6 +106,46 @@ describe("orders and payments", () => {
     expect((await confirm(buyer, payment)).body).toEqual(first.body);
     const receipt = await buyer.get(`/api/orders/${order.orderNumber}`);
     expect(receipt.body["content"]).toEqual(first.body["content"]);
+  });
+
+  it.each([
+    ["the balance of an account", { easyPay: "KAKAOPAY" }, "카카오페이"],
+    ["a registered card", { easyPay: "NAVERPAY", source: "card" }, "네이버페이"],
+    // The total decides, whatever of it the service's own points have paid.
+    ["points and a card", { easyPay: "TOSSPAY", source: "card", hasPoints: true }, "토스페이"],
+    ["points and the balance", { easyPay: "KAKAOPAY", hasPoints: true }, "카카오페이"],
+  ] as const)("takes an easy payment by %s, says so, and gives all of it back", async (_by, means, name) => {
+    await fresh();
+    const order = await createOrder(buyer, content);
+    const payment = await authorise(app.url, order, means);
+    // A part of the total is no amount of this order.
+    expect((await confirm(buyer, { ...payment, amount: order.amount - 500 })).status).toBe(400);
+    const answers = await Promise.all([confirm(buyer, payment), confirm(buyer, payment)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0].body).toMatchObject({ amount: 10_500 });
+    const receipt = async () => (await buyer.get(`/api/orders/${order.orderNumber}`)).body;
+    expect(await receipt()).toMatchObject({ status: "paid", amount: 10_500, paymentMethod: name });
+    await askBack({ client: buyer, orderNumber: order.orderNumber });
+    await vi.waitFor(async () => {
+      if ((await receipt())["status"] !== "refunded") throw new Error("not given back yet");
+    });
+    const events = ["READY", "IN_PROGRESS", "DONE", "CANCELED"];
+    expect(await chargeLog(app.url, order.orderNumber)).toEqual(events);
+  });
+
+  it("finds out about an easy payment whose answer was lost, by the total alone", async () => {
+    await fresh();
+    const order = await createOrder(buyer, content);
+    const payment = await authorise(app.url, order, { easyPay: "NAVERPAY", hasPoints: true });
+    await control(app.url, "next", { drop: true });
+    await confirm(buyer, payment);
+    await app.moveClock(61_000);
+    await app.reconcile();
+    expect((await buyer.get(`/api/orders/${order.orderNumber}`)).body).toMatchObject({
+      status: "paid",
+      paymentMethod: "네이버페이",
+    });
+    expect(await chargeLog(app.url, order.orderNumber)).toEqual(["READY", "IN_PROGRESS", "DONE"]);
   });
 
   it("keeps receipts for their buyer alone, paged", async () => {

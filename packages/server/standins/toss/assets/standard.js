@@ -8,6 +8,16 @@
   const scriptUrl = document.currentScript.src;
   const anonymous = "@@ANONYMOUS";
 
+  // The provider takes its codes and their Korean names.
+  const easyPays = {
+    TOSSPAY: "TOSSPAY",
+    토스페이: "TOSSPAY",
+    NAVERPAY: "NAVERPAY",
+    네이버페이: "NAVERPAY",
+    KAKAOPAY: "KAKAOPAY",
+    카카오페이: "KAKAOPAY",
+  };
+
   function fail(code, message) {
     const error = new Error(message);
     error.name = "TossPaymentsError";
@@ -56,6 +66,13 @@
         throw fail("INVALID_PARAMETERS", `${name}은 100자 이하여야 합니다.`);
       }
     }
+    const card = request.card ?? {};
+    if (card.flowMode === "DIRECT" && card.easyPay == null && card.cardCompany == null) {
+      throw fail("INVALID_PARAMETERS", "flowMode가 DIRECT이면 cardCompany나 easyPay가 필요합니다.");
+    }
+    if (card.easyPay != null && !Object.hasOwn(easyPays, card.easyPay)) {
+      throw fail("INVALID_PARAMETERS", "easyPay가 올바르지 않습니다.");
+    }
     checkUrl(request.successUrl, "INCORRECT_SUCCESS_URL_FORMAT", "successUrl");
     checkUrl(request.failUrl, "INCORRECT_FAIL_URL_FORMAT", "failUrl");
   }
@@ -72,6 +89,10 @@
         amount: request.amount.value,
         successUrl: request.successUrl,
         failUrl: request.failUrl,
+        // In the default flow the code changes nothing.
+        ...(request.card?.flowMode === "DIRECT" && request.card.easyPay != null
+          ? { easyPay: easyPays[request.card.easyPay] }
+          : {}),
         customerName: request.customerName ?? null,
         customerEmail: request.customerEmail ?? null,
       }),
