@@ -12,6 +12,11 @@ export class CheckoutPage {
     this.pay = this.main.getByRole("button", { name: /결제하기$/ });
   }
 
+  /** The choice of a card, or of an easy-pay service. */
+  way(name: "카드" | "토스페이" | "네이버페이" | "카카오페이"): Locator {
+    return this.main.getByRole("radio", { name: new RegExp(`^${name}`, "u") });
+  }
+
   /** Consents and goes on to the payment window. */
   async toWindow(): Promise<void> {
     await this.consent.check();
@@ -27,7 +32,10 @@ export class PaymentWindow {
 
   constructor(page: Page) {
     this.page = page;
-    this.heading = page.getByRole("heading", { name: "카드 결제" });
+    this.heading = page.getByRole("heading", {
+      level: 1,
+      name: /^(카드|토스페이|네이버페이|카카오페이) 결제$/,
+    });
     this.total = page.getByRole("region", { name: "주문 정보" });
   }
 
@@ -42,10 +50,12 @@ export class ReceiptPage {
   readonly heading: Locator;
   readonly receipt: Locator;
   readonly toContent: Locator;
+  readonly read: Locator;
 
   constructor(page: Page) {
     this.heading = page.getByRole("heading", { level: 1, name: "결제가 완료되었습니다" });
     this.receipt = page.getByRole("region", { name: "영수증" });
+    this.read = page.getByRole("link", { name: "바로 읽기" });
     this.toContent = page.getByRole("link", { name: "콘텐츠 보기·다운로드" });
   }
 
@@ -59,7 +69,9 @@ export class ReceiptPage {
     await expect(this.receipt.getByRole("heading", { name: title })).toBeVisible();
     await expect(this.value("결제 금액")).toHaveText(amount);
     // Together with the provider's own slip it is there as a whole.
-    await expect(this.receipt.getByRole("link", { name: /카드 매출전표 보기/ })).toBeVisible();
+    await expect(
+      this.receipt.getByRole("link", { name: /(카드 매출전표|결제사 영수증) 보기/ }),
+    ).toBeVisible();
     await expect(this.receipt.getByText(/까지 전액 환불할 수 있어요/)).toBeVisible();
   }
 }

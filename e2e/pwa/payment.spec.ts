@@ -2,6 +2,7 @@ import type { Content } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller } from "../support/api.ts";
+import { makeText } from "../support/files.ts";
 import { makePerson, mark, type Person } from "../support/people.ts";
 
 /** A signed-in buyer, and another person's content to buy. */
@@ -29,21 +30,44 @@ const chargesOf = async (
 };
 
 shop(
-  "leaving the payment window leads to /payment-fail and back to the checkout",
-  async ({ page, goods, buyer }) => {
-    const { shell, checkout, window, receipt } = screensOf(page);
-    await page.goto(`/checkout/${goods.id}`);
+  "cancels once, then buys by an easy-pay service with the consent kept, and lands on the file itself",
+  async ({ page, openSession, buyer }) => {
+    const { shell, content, checkout, window, receipt } = screensOf(page);
+    const seller = await openSession();
+    await registerSeller(seller, makePerson("멘토"));
+    const title = `읽기 자료 ${mark()}`;
+    const file = makeText(
+      "첫걸음.txt",
+      "첫걸음을 떼는 법",
+      ...Array.from({ length: 40 }, () => "한 줄씩 읽어요."),
+    );
+    const goods = await createContent(seller, { title, file });
+    await page.goto(`/content/${goods.id}`);
     await shell.expectSignedIn(buyer);
+    await content.buy.click();
+    await checkout.way("카카오페이").check();
     await checkout.toWindow();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("카카오페이 결제");
     await window.end("취소");
     await expect(page).toHaveURL(/\/payment-fail\?/);
     await expect(shell.heading("결제를 취소했습니다")).toBeVisible();
+    await expect(shell.main).toContainText(title);
     await expect(shell.main).toContainText("결제된 금액은 없어요.");
-    await page.getByRole("link", { name: "결제 화면으로 돌아가기" }).click();
+    await page.getByRole("link", { name: "다른 방법으로 결제하기" }).click();
     await expect(page).toHaveURL(`/checkout/${goods.id}`);
-    await checkout.toWindow();
+    await expect(checkout.consent).toBeChecked();
+    await expect(checkout.way("카카오페이")).toBeChecked();
+    await checkout.pay.click();
     await window.end("결제하기");
-    await receipt.expectPaid(goods.title, "10,500원");
+    await receipt.expectPaid(title, "10,500원");
+    await expect(receipt.value("결제 수단")).toHaveText("카카오페이");
+    await receipt.read.click();
+    await expect(page).toHaveURL(`/read/${goods.id}/0`);
+    await page.getByRole("button", { name: "열어서 읽기" }).click();
+    await expect(page.getByText("첫걸음을 떼는 법")).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(`/content/${goods.id}`);
+    await content.expectOwned();
   },
 );
 
@@ -56,10 +80,13 @@ shop(
     await checkout.toWindow();
     await window.end("카드사 거절");
     await expect(shell.heading("카드사에서 결제를 거절했습니다")).toBeVisible();
-    await expect(shell.main).toContainText("REJECT_CARD_COMPANY");
+    await expect(shell.main).not.toContainText("REJECT_CARD_COMPANY");
     const order = new URL(page.url()).searchParams.get("orderId") ?? "";
     expect(await chargesOf(page.request, order)).toEqual([]);
-    await page.getByRole("link", { name: "결제 화면으로 돌아가기" }).click();
+    // Once more by one press: the consent still holds.
+    await page.getByRole("button", { name: "10,500원 다시 결제하기" }).click();
+    await window.end("취소");
+    await page.getByRole("link", { name: "다른 방법으로 결제하기" }).click();
     await expect(checkout.pay).toBeVisible();
   },
 );

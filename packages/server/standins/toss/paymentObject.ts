@@ -81,7 +81,10 @@ export function presentPayment(payment: Payment): object {
     cancels: presentCancels(payment),
     secret: null,
     // Payments from before the provider was kept were of one only.
-    easyPay: payment.method === "CARD" ? null : (payment.easyPay ?? { provider: "토스페이", amount: payment.amount, discountAmount: 0 }),
+    easyPay:
+      payment.method === "CARD"
+        ? null
+        : (payment.easyPay ?? { provider: "토스페이", amount: payment.amount, discountAmount: 0 }),
     country: "KR",
     failure: payment.failure,
     isPartialCancelable: true,

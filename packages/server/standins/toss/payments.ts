@@ -193,7 +193,10 @@ export async function overdueOrders(db: Queryable): Promise<string[]> {
 }
 
 type Change = Partial<
-  Pick<Payment, "method" | "card" | "easyPay" | "balanceAmount" | "failure" | "cancels" | "lastTransactionKey">
+  Pick<
+    Payment,
+    "method" | "card" | "easyPay" | "balanceAmount" | "failure" | "cancels" | "lastTransactionKey"
+  >
 >;
 
 /**

@@ -1,13 +1,11 @@
 import LockOutlined from "@mui/icons-material/LockOutlined";
 import { formatBuyerPrice, type Content, type CurrentUser } from "@knowhow/shared";
-import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
 import { ActionBar } from "@knowhow/ui/components/ActionBar.tsx";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { Reveal } from "@knowhow/ui/components/Reveal.tsx";
@@ -15,30 +13,18 @@ import { useFreePurchase } from "./useFreePurchase.ts";
 import { columnTop } from "@knowhow/ui/theme/tokens.ts";
 import { checkoutColumns } from "./CheckoutSkeleton.tsx";
 import { Consent } from "./Consent.tsx";
-import { nothingPaid } from "./money.ts";
 import { MoneyLines } from "./MoneyLines.tsx";
 import { BuyerInfo, OrderedContent } from "./OrderSummary.tsx";
-import { PaymentWindowError } from "./paymentWindow.ts";
-import { changedPrice, usePay } from "./usePay.ts";
+import { PayFailure } from "./PayFailure.tsx";
+import { PayWays } from "./PayWays.tsx";
+import { keepPayWay, lastPayWay, payWays, type PayWay } from "./payWay.ts";
+import { useConsent } from "./useConsent.ts";
+import { usePay } from "./usePay.ts";
 
 interface CheckoutFormProps {
   content: Content;
   buyer: CurrentUser;
 }
-
-/** Why the last try did not lead to a payment, beside the button that tries again. */
-const PayFailure = ({ error }: { error: Error }) => {
-  if (error instanceof PaymentWindowError && error.kind === "cancelled")
-    return <Alert severity="info">결제를 취소했습니다. {nothingPaid}</Alert>;
-  if (hasCode(error, "AMOUNT_MISMATCH"))
-    return <Alert severity="warning">가격이 변경되었습니다. {changedPrice}</Alert>;
-  const text = error instanceof PaymentWindowError ? error.message : messageOf(error);
-  return (
-    <Alert severity="error">
-      {text} {nothingPaid}
-    </Alert>
-  );
-};
 
 interface PayButtonProps {
   content: Content;
@@ -76,15 +62,16 @@ const useTakeFree = (content: Content) => {
 
 /** The payment page of a content that may be bought. */
 export const CheckoutForm = ({ content, buyer }: CheckoutFormProps) => {
-  const [hasConsent, setHasConsent] = useState(false);
+  const given = useConsent(content);
+  const [way, setWay] = useState(lastPayWay);
   const [isMissing, setIsMissing] = useState(false);
   const consent = useRef<HTMLInputElement>(null);
-  const paid = usePay(content, buyer);
+  const paid = usePay(content, buyer, way);
   const free = useTakeFree(content);
   const isFree = content.price === 0;
   const { isPending, error } = isFree ? free : paid;
   const handlePay = () => {
-    if (!hasConsent) {
+    if (!given.isGiven) {
       setIsMissing(true);
       consent.current?.focus();
       return;
@@ -93,9 +80,14 @@ export const CheckoutForm = ({ content, buyer }: CheckoutFormProps) => {
     else paid.pay();
   };
   const handleConsent = (isGiven: boolean) => {
-    setHasConsent(isGiven);
+    given.give(isGiven);
     if (isGiven) setIsMissing(false);
   };
+  const handleWay = (chosen: PayWay) => {
+    setWay(chosen);
+    keepPayWay(chosen);
+  };
+  const service = way === "CARD" ? undefined : payWays.find(({ code }) => code === way)?.label;
   const button = <PayButton content={content} isPending={isPending} onPay={handlePay} />;
   return (
     <>
@@ -104,7 +96,13 @@ export const CheckoutForm = ({ content, buyer }: CheckoutFormProps) => {
         <Box sx={{ display: "grid", gap: 2, minWidth: 0 }}>
           <OrderedContent content={content} />
           <BuyerInfo buyer={buyer} />
-          <Consent isGiven={hasConsent} isMissing={isMissing} onChange={handleConsent} inputRef={consent} />
+          {isFree ? null : <PayWays way={way} onChange={handleWay} />}
+          <Consent
+            isGiven={given.isGiven}
+            isMissing={isMissing}
+            onChange={handleConsent}
+            inputRef={consent}
+          />
         </Box>
         <Card
           component="section"
@@ -130,7 +128,9 @@ export const CheckoutForm = ({ content, buyer }: CheckoutFormProps) => {
           <Typography variant="body2" color="text.secondary">
             {isFree
               ? "무료 콘텐츠는 결제 없이 바로 이용할 수 있어요."
-              : "결제하기를 누르면 토스페이먼츠의 안전한 결제창이 열려요. 카드 정보는 노하우에 저장되지 않아요."}
+              : service
+                ? `결제하기를 누르면 ${service} 결제창이 열려요. 결제 정보는 노하우에 저장되지 않아요.`
+                : "결제하기를 누르면 토스페이먼츠의 안전한 결제창이 열려요. 카드 정보는 노하우에 저장되지 않아요."}
           </Typography>
         </Card>
       </Box>

@@ -1,5 +1,5 @@
-import { consentVersion, type Content } from "@knowhow/shared";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { consentVersion, type Content, type TrialPart } from "@knowhow/shared";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { buildPurchase } from "@knowhow/ui/testing/orders.ts";
@@ -56,13 +56,19 @@ afterEach(async () => {
 interface Answers {
   content?: () => Content | FakeAnswer;
   order?: (asked: RecordedRequest) => FakeAnswer;
+  trial?: () => { parts: TrialPart[] };
 }
 
-const open = async ({ content = buildContent, order = created }: Answers = {}) => {
+const open = async ({
+  content = buildContent,
+  order = created,
+  trial = () => ({ parts: [] }),
+}: Answers = {}) => {
   server = await startServer((asked) => {
     if (asked.path === "/api/auth/me") return { body: { user: buildUser() } };
     if (asked.path === "/api/orders") return order(asked);
     if (asked.path === "/api/orders/complete-free") return { body: buildPurchase() };
+    if (asked.path.endsWith("/trial")) return { body: trial() };
     const answer = content();
     return "status" in answer || "isLost" in answer ? answer : { body: answer };
   });
@@ -122,7 +128,7 @@ describe("/checkout/:id", () => {
         customerEmail: "seoyeon@example.com",
       },
     });
-    expect(lastCheckout()).toEqual({ contentId: id, orderNumber: "KH1-ABCDEF" });
+    expect(lastCheckout()).toMatchObject({ contentId: id, orderNumber: "KH1-ABCDEF" });
   });
 
   it("lets the buyer press again after the window was closed", async () => {
@@ -139,15 +145,69 @@ describe("/checkout/:id", () => {
     expect(new Set(orders().map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
   });
 
-  it("shows the provider's words when the window refuses", async () => {
+  it("keeps the consent through a cancel, for the same content, price and trial alone", async () => {
+    const opened = setWindow(() => Promise.reject(Object.assign(new Error("x"), { code: "USER_CANCEL" })));
+    const page = { fileIndex: 0, kind: "text", text: "첫 쪽" } as const;
+    const again = async (answers: Answers = {}) => {
+      await server.close();
+      cleanup();
+      await open({ trial: () => ({ parts: [page] }), ...answers });
+      await payButton();
+      await waitFor(() => {
+        expect(server.asked.some(({ path }) => path.endsWith("/trial"))).toBe(true);
+      });
+      return screen.getByLabelText<HTMLInputElement>(/청약철회가 제한됨에 동의합니다/);
+    };
+    await open({ trial: () => ({ parts: [page] }) });
+    const button = await payButton();
+    consent();
+    fireEvent.click(button);
+    await waitFor(() => {
+      expect(opened).toHaveLength(1);
+    });
+    const box = await again();
+    await waitFor(() => expect(box).toBeChecked());
+    // A consent to another offer, or to another content, is none.
+    expect(await again({ content: () => buildContent({ price: 9_000 }) })).not.toBeChecked();
+    expect(await again({ trial: () => ({ parts: [{ ...page, text: "두 쪽 모두" }] }) })).not.toBeChecked();
+    const other = await again();
+    await waitFor(() => expect(other).toBeChecked());
+    fireEvent.click(other);
+    expect(await again()).not.toBeChecked();
+  });
+
+  it("opens the own window of the chosen service, and remembers the choice on the device", async () => {
+    const opened = setWindow(() => new Promise(() => undefined));
+    await open();
+    const button = await payButton();
+    fireEvent.click(screen.getByRole("radio", { name: /카카오페이/ }));
+    expect(screen.getByText(/카카오페이 결제창이 열려요/)).toBeInTheDocument();
+    consent();
+    fireEvent.click(button);
+    await waitFor(() => {
+      expect(opened).toMatchObject([
+        { request: { method: "CARD", card: { flowMode: "DIRECT", easyPay: "KAKAOPAY" } } },
+      ]);
+    });
+    await server.close();
+    cleanup();
+    await open();
+    await payButton();
+    expect(screen.getByRole("radio", { name: /카카오페이/ })).toBeChecked();
+    localStorage.clear();
+  });
+
+  it("says in words of our own that the window refuses", async () => {
     setWindow(() =>
-      Promise.reject(Object.assign(new Error("카드사 점검 중입니다."), { code: "PROVIDER_ERROR" })),
+      Promise.reject(Object.assign(new Error("Card company error"), { code: "PROVIDER_ERROR" })),
     );
     await open();
     const button = await payButton();
     consent();
     fireEvent.click(button);
-    expect(await screen.findByText("카드사 점검 중입니다. 결제된 금액은 없어요.")).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^결제사에 일시적인 오류가 있습니다.*결제된 금액은 없어요\.$/),
+    ).toBeInTheDocument();
     expect(screen.getByText("결제 실패")).toBeInTheDocument();
   });
 

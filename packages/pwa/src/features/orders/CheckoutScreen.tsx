@@ -17,6 +17,7 @@ import { useHold } from "@knowhow/ui/device/update/busy.ts";
 import { resumptionWords } from "./pauseWords.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { CheckoutSkeleton } from "./CheckoutSkeleton.tsx";
+import { useTakeover } from "./landing.ts";
 import { lastCheckout } from "./lastCheckout.ts";
 
 const toMarket = (
@@ -156,6 +157,7 @@ export const CheckoutScreen = () => {
   useHold();
   useDocumentTitle("결제하기");
   const { id = "" } = useParams();
+  useTakeover(id);
   return (
     <MemberOnly hasToast skeleton={<CheckoutSkeleton />}>
       {(buyer) => <Checkout key={id} id={id} buyer={buyer} />}

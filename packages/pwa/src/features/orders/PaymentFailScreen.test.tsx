@@ -1,25 +1,32 @@
-import type { OrderStatus } from "@knowhow/shared";
-import { screen, waitFor } from "@testing-library/react";
+import { consentVersion, type OrderStatus } from "@knowhow/shared";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { buildReceipt } from "@knowhow/ui/testing/orders.ts";
 import { refuse, startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { keepConsent, offerOf } from "./consents.ts";
 import { rememberCheckout } from "./lastCheckout.ts";
 import { PaymentFailScreen } from "./PaymentFailScreen.tsx";
 
 bePatient();
 
-const contentId = "01900000-0000-7000-8000-000000000001";
+const contentId = buildContent().id;
 const nothingTaken = /결제된 금액은 없어요/;
 let server: Awaited<ReturnType<typeof startServer>>;
-afterEach(() => server.close());
+afterEach(() => {
+  sessionStorage.clear();
+  return server.close();
+});
 
 /** Opens the page; only KH1 is an order of this buyer, in the given state. */
 const open = async (query: string, status: OrderStatus = "pending", isSignedIn = true) => {
   server = await startServer(({ path }) => {
     if (path.endsWith("/me")) return isSignedIn ? { body: { user: buildUser() } } : refuse("LOGIN_REQUIRED");
+    if (path === `/api/contents/${contentId}/trial`) return { body: { parts: [] } };
+    if (path.startsWith(`/api/contents/${contentId}`)) return { body: buildContent() };
     return path === "/api/orders/KH1"
       ? { body: buildReceipt({ orderNumber: "KH1", contentId, status }) }
       : refuse("NOT_FOUND");
@@ -39,7 +46,9 @@ describe("/payment-fail", () => {
     expect(screen.queryByText(/당장/)).toBeNull();
     expect(screen.queryByText(/EVIL/)).toBeNull();
     expect(screen.queryByText(nothingTaken)).toBeNull();
-    expect(screen.getByText("이전 화면으로 돌아가기")).toBeInTheDocument();
+    // Of another person's order not even its content is told.
+    expect(screen.queryByText("결제 화면으로 돌아가기")).toBeNull();
+    expect(screen.getByText("문의하기")).toBeInTheDocument();
   });
 
   it.each<OrderStatus>(["pending", "failed", "expired"])(
@@ -47,7 +56,8 @@ describe("/payment-fail", () => {
     async (status) => {
       await open("code=REJECT_CARD_COMPANY&orderId=KH1", status);
       expect(await screen.findByText(nothingTaken)).toBeInTheDocument();
-      expect(screen.getByText("오류 코드 REJECT_CARD_COMPANY")).toBeInTheDocument();
+      expect(screen.getByText(buildReceipt().content.title)).toBeInTheDocument();
+      expect(screen.queryByText(/REJECT/)).toBeNull();
       expect(screen.getByText("결제 화면으로 돌아가기")).toHaveAttribute("href", `/checkout/${contentId}`);
     },
   );
@@ -63,6 +73,27 @@ describe("/payment-fail", () => {
     await open("code=PAY_PROCESS_CANCELED");
     expect(screen.getByText("결제를 취소했습니다")).toBeInTheDocument();
     expect(await screen.findByText(nothingTaken)).toBeInTheDocument();
+  });
+
+  it("pays once more by one press where the consent still holds, and not after the price has changed", async () => {
+    const content = buildContent();
+    keepConsent(content.id, offerOf(content, []));
+    rememberCheckout({ contentId: content.id, orderNumber: "KH1" });
+    await open("code=EXCEED_MAX_AMOUNT");
+    const button = await screen.findByText("10,500원 다시 결제하기");
+    expect(screen.getByText("다른 방법으로 결제하기")).toHaveAttribute("href", `/checkout/${content.id}`);
+    fireEvent.click(button);
+    await waitFor(() => {
+      const order = server.asked.find(({ method, path }) => method === "POST" && path === "/api/orders");
+      expect(JSON.parse(order?.body ?? "{}")).toMatchObject({ totalAmount: 10_500, consent: consentVersion });
+    });
+    await server.close();
+    cleanup();
+    keepConsent(content.id, offerOf({ ...content, price: 9_000 }, []));
+    await open("code=EXCEED_MAX_AMOUNT");
+    expect(await screen.findByText(nothingTaken)).toBeInTheDocument();
+    expect(screen.getByText("결제 화면으로 돌아가기")).toBeInTheDocument();
+    expect(screen.queryByText(/다시 결제하기/)).toBeNull();
   });
 
   it("asks about no order for a visitor", async () => {

@@ -1,47 +1,121 @@
 import CreditCardOffRounded from "@mui/icons-material/CreditCardOffRounded";
 import HighlightOffRounded from "@mui/icons-material/HighlightOffRounded";
+import { formatBuyerPrice, type Content, type CurrentUser } from "@knowhow/shared";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
+import { client } from "@knowhow/ui/client/client.ts";
+import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { useHold } from "@knowhow/ui/device/update/busy.ts";
-import { failReasonOf, isCancel } from "./failReasons.ts";
+import { hasConsented, offerOf } from "./consents.ts";
+import { failReasonOf } from "./failReasons.ts";
+import { landingLink, useLanding } from "./landing.ts";
 import { lastCheckout } from "./lastCheckout.ts";
 import { isPaid, isUnpaid, nothingPaid, paidAlready } from "./money.ts";
+import { PayFailure } from "./PayFailure.tsx";
+import { lastPayWay } from "./payWay.ts";
 import { useReceipt } from "./useConfirmation.ts";
+import { usePay } from "./usePay.ts";
 
 /** The order that was to be paid, as the server has it: the address names it, or this tab remembers it. */
 const useFailedOrder = (named: string | null) => {
   const { user } = useMe();
   const remembered = lastCheckout();
   const orderNumber = named ?? remembered?.orderNumber;
-  const { data } = useReceipt(user === null ? undefined : orderNumber);
+  const { data } = useReceipt(user ? orderNumber : undefined);
   const isRemembered = orderNumber === remembered?.orderNumber;
   return {
     contentId: data?.contentId ?? (isRemembered ? remembered?.contentId : undefined),
+    title: data?.content.title,
     isUnpaid: isUnpaid(data?.status),
     isPaid: isPaid(data?.status),
   };
 };
 
-/** /payment-fail: why the payment did not go through, and links to go on. */
+const ToCheckout = ({ contentId, isMain }: { contentId: string; isMain: boolean }) => {
+  const land = useLanding(contentId, lastCheckout()?.orderNumber);
+  return (
+    <Button
+      variant={isMain ? "contained" : "outlined"}
+      {...landingLink(land, `/checkout/${encodeURIComponent(contentId)}`)}
+    >
+      {isMain ? "결제 화면으로 돌아가기" : "다른 방법으로 결제하기"}
+    </Button>
+  );
+};
+
+/** Pays once more as before, by one press. */
+const PayAgain = ({ content, buyer }: { content: Content; buyer: CurrentUser }) => {
+  const { pay, isPending, error } = usePay(content, buyer, lastPayWay());
+  return (
+    <>
+      {error ? (
+        <Box sx={{ flexBasis: "100%" }}>
+          <PayFailure error={error} />
+        </Box>
+      ) : null}
+      <Button variant="contained" loading={isPending} loadingPosition="start" onClick={pay}>
+        {isPending ? "결제창을 여는 중" : `${formatBuyerPrice(content.price)} 다시 결제하기`}
+      </Button>
+    </>
+  );
+};
+
+/** The ways on of an order that is not paid: once more at once, where its consent still holds, or by the checkout. */
+const WaysOn = ({ contentId, canRepeat }: { contentId: string; canRepeat: boolean }) => {
+  const { user } = useMe();
+  const options = { enabled: canRepeat, staleTime: 0, refetchOnMount: "always" } as const;
+  const { data: content } = useEndpoint(
+    client.contents.get,
+    { params: { id: contentId }, query: { peek: "1" } },
+    options,
+  );
+  const { data: trial } = useEndpoint(client.trials.get, { params: { id: contentId } }, options);
+  const isSame =
+    content !== undefined &&
+    trial !== undefined &&
+    content.state === "listed" &&
+    !content.hasPurchased &&
+    hasConsented(contentId, offerOf(content, trial.parts));
+  return user && isSame ? (
+    <>
+      <PayAgain content={content} buyer={user} />
+      <ToCheckout contentId={contentId} isMain={false} />
+    </>
+  ) : (
+    <ToCheckout contentId={contentId} isMain />
+  );
+};
+
+/** /payment-fail: why the payment did not go through, and ways to go on. */
 export const PaymentFailScreen = () => {
   useHold();
   const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const reason = failReasonOf(query);
+  // An address can be forged: its message is not read, and its code only looked up.
+  const reason = failReasonOf(query.get("code"));
   const order = useFailedOrder(query.get("orderId"));
-  const { contentId } = order;
+  const { contentId, title } = order;
   useDocumentTitle(reason.title);
   return (
     <EmptyState
-      icon={isCancel(reason) ? HighlightOffRounded : CreditCardOffRounded}
+      icon={reason.isCancel ? HighlightOffRounded : CreditCardOffRounded}
       component="h1"
       title={reason.title}
       description={
         <>
+          {title === undefined ? null : (
+            <Typography
+              component="span"
+              variant="subtitle1"
+              sx={{ display: "block", overflowWrap: "anywhere" }}
+            >
+              {title}
+            </Typography>
+          )}
           {reason.message}
           {order.isUnpaid || order.isPaid ? (
             <>
@@ -49,28 +123,25 @@ export const PaymentFailScreen = () => {
               {order.isPaid ? paidAlready : nothingPaid}
             </>
           ) : null}
-          {reason.code && !isCancel(reason) ? (
-            <Typography variant="body2" sx={{ mt: 1 }}>
-              오류 코드 {reason.code}
-            </Typography>
-          ) : null}
         </>
       }
       action={
         <>
-          {contentId ? (
-            <Button
-              variant="contained"
-              component={Link}
-              to={`/${order.isPaid ? "content" : "checkout"}/${encodeURIComponent(contentId)}`}
-            >
-              {order.isPaid ? "콘텐츠 보기" : "결제 화면으로 돌아가기"}
+          {contentId === undefined ? null : order.isPaid ? (
+            <Button variant="contained" component={Link} to={`/content/${encodeURIComponent(contentId)}`}>
+              콘텐츠 보기
             </Button>
-          ) : (
-            <Button variant="contained" onClick={() => void navigate(-1)}>
-              이전 화면으로 돌아가기
-            </Button>
+          ) : reason.advice === "orders" ? null : (
+            <WaysOn contentId={contentId} canRepeat={order.isUnpaid && reason.advice !== "ask"} />
           )}
+          {reason.advice === "orders" ? (
+            <Button variant="contained" component={Link} to="/orders">
+              구매 내역 보기
+            </Button>
+          ) : null}
+          <Button variant="outlined" component={Link} to="/support">
+            문의하기
+          </Button>
           <Button variant="outlined" component={Link} to="/">
             홈으로
           </Button>

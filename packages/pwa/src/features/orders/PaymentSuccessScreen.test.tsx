@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { StrictMode } from "react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -153,6 +153,16 @@ describe("/payment-success", () => {
     expect(await screen.findByText("결제 실패")).toBeInTheDocument();
     expect(await screen.findByText("다시 결제하기")).toHaveAttribute("href", `/checkout/${contentId}`);
     expect(confirms()).toHaveLength(1);
+  });
+
+  it("leads to the first file that can be read here, by one press, and tells a refusal in our own words", async () => {
+    await open(() => ({ body: purchase }), address, undefined, true);
+    expect(await screen.findByText("바로 읽기")).toHaveAttribute("href", `/read/${contentId}/0`);
+    await server.close();
+    cleanup();
+    await open(() => refuse("PAYMENT_REFUSED", { reason: "INVALID_STOPPED_CARD", message: "Stopped card" }));
+    expect(await screen.findAllByText(/사용할 수 없는 카드입니다/)).not.toEqual([]);
+    expect(screen.queryByText(/Stopped/)).toBeNull();
   });
 
   it.each([true, false])("after ORDER_EXPIRED looks whether the content is bought: %s", async (isBought) => {

@@ -69,7 +69,7 @@ const Details = ({ receipt, onRefund }: { receipt: Receipt; onRefund: () => void
         variant="outlined"
         sx={{ mt: 3 }}
       >
-        카드 매출전표 보기 (새 창)
+        {receipt.paymentMethod === "카드" ? "카드 매출전표" : "결제사 영수증"} 보기 (새 창)
       </Button>
     ) : null}
   </>

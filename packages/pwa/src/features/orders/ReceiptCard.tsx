@@ -1,16 +1,22 @@
 import CheckCircleRounded from "@mui/icons-material/CheckCircleRounded";
-import DownloadRounded from "@mui/icons-material/DownloadRounded";
+import AutoStoriesOutlined from "@mui/icons-material/AutoStoriesOutlined";
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
-import { categoryLabel, formatWon, type Purchase } from "@knowhow/shared";
+import { categoryLabel, formatWon, type Content, type Purchase } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef, type ReactNode } from "react";
-import { Link as RouterLink } from "react-router-dom";
+import { client } from "@knowhow/ui/client/client.ts";
+import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { formatDateTime } from "@knowhow/ui/components/format.ts";
+import { useDownload } from "../contents/useDownload.ts";
+import { readerPath, readingKindOf } from "../reading/readingKind.ts";
+import { landingLink, useLanding } from "./landing.ts";
+import { OpeningGate } from "./OpeningGate.tsx";
 import { refundStandingOf } from "./refundStanding.ts";
 import { useReceipt } from "./useConfirmation.ts";
 
@@ -29,10 +35,10 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 /** The provider's sales slip; its address comes from outside, so only an http(s) one is linked. */
-const SalesSlip = ({ address }: { address: string }) =>
+const SalesSlip = ({ address, isOfCard }: { address: string; isOfCard: boolean }) =>
   /^https?:\/\//i.test(address) ? (
     <Link href={address} target="_blank" rel="noopener noreferrer" sx={{ justifySelf: "end" }}>
-      카드 매출전표 보기{" "}
+      {isOfCard ? "카드 매출전표" : "결제사 영수증"} 보기{" "}
       <OpenInNewRounded aria-label="(새 창)" sx={{ fontSize: "1em", verticalAlign: "-0.12em" }} />
     </Link>
   ) : null;
@@ -83,15 +89,50 @@ const Slip = ({ purchase }: { purchase: Purchase }) => {
           </Typography>
         </Box>
       </Box>
-      {order?.receiptUrl ? <SalesSlip address={order.receiptUrl} /> : null}
+      {order?.receiptUrl ? (
+        <SalesSlip address={order.receiptUrl} isOfCard={order.paymentMethod === "카드"} />
+      ) : null}
       <RefundLine standing={order && refundStandingOf(order)} />
     </Card>
   );
 };
 
+const big = { variant: "contained", size: "large" } as const;
+
+/** The way to the external link, with the notice of its first opening. */
+const OpenLink = ({ content }: { content: Content }) => {
+  const { id, purchase } = content;
+  const link = useDownload({ contentId: id, index: 0, isExternalLink: true, purchase });
+  return (
+    <Button component="a" {...link} target="_blank" rel="noreferrer" {...big} endIcon={<OpenInNewRounded />}>
+      링크 열기
+    </Button>
+  );
+};
+
+/** The one press to the thing itself: its first file in the reader, or its link; nothing where neither can be shown. */
+const OpenPurchase = ({ contentId, land }: { contentId: string; land: (path: string) => void }) => {
+  // As it is after the purchase, which is when the link to it is known.
+  const { data: content, isPending } = useEndpoint(
+    client.contents.get,
+    { params: { id: contentId }, query: { peek: "1" } },
+    { staleTime: 0, refetchOnMount: "always" },
+  );
+  if (isPending) return <Skeleton variant="rounded" height={48} />;
+  if (!content?.hasPurchased) return null;
+  if (content.isExternalLink) return <OpenLink content={content} />;
+  const index = content.fileNames.findIndex((name) => readingKindOf(name) !== undefined);
+  return index < 0 ? null : (
+    <Button {...landingLink(land, readerPath(contentId, index))} {...big} startIcon={<AutoStoriesOutlined />}>
+      바로 읽기
+    </Button>
+  );
+};
+
 /** A finished purchase: content, amount, and links to go on. */
 export const ReceiptCard = ({ purchase }: { purchase: Purchase }) => {
-  const { content, chatRoomId } = purchase;
+  const { content, chatRoomId, orderNumber } = purchase;
+  const land = useLanding(content.id, orderNumber);
   const heading = useRef<HTMLHeadingElement>(null);
   // Back from the payment window nothing has the focus; screen readers go on with the result.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -107,32 +148,24 @@ export const ReceiptCard = ({ purchase }: { purchase: Purchase }) => {
         </Typography>
       </Box>
       <Slip purchase={purchase} />
-      <Button
-        component={RouterLink}
-        to={`/content/${content.id}`}
-        variant="contained"
-        size="large"
-        startIcon={<DownloadRounded />}
-      >
+      <OpeningGate>
+        <OpenPurchase contentId={content.id} land={land} />
+      </OpeningGate>
+      <Button {...landingLink(land, `/content/${content.id}`)} variant="outlined" size="large">
         콘텐츠 보기·다운로드
       </Button>
       <Button
-        component={RouterLink}
-        to={chatRoomId ? `/chat/${chatRoomId}` : "/chat"}
-        variant="outlined"
+        {...landingLink(land, chatRoomId ? `/chat/${chatRoomId}` : "/chat")}
+        color="inherit"
         size="large"
         startIcon={<ForumOutlined />}
       >
         멘토와 채팅하기
       </Button>
       <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 1 }}>
-        <Button component={RouterLink} to="/">
-          홈으로
-        </Button>
-        <Button component={RouterLink} to="/market">
-          마켓 둘러보기
-        </Button>
-        <Button component={RouterLink} to={`/market?category=${encodeURIComponent(content.category)}`}>
+        <Button {...landingLink(land, "/")}>홈으로</Button>
+        <Button {...landingLink(land, "/market")}>마켓 둘러보기</Button>
+        <Button {...landingLink(land, `/market?category=${encodeURIComponent(content.category)}`)}>
           {categoryLabel(content.category)} 더 보기
         </Button>
       </Box>

@@ -1,6 +1,6 @@
 import CheckCircleOutlineRounded from "@mui/icons-material/CheckCircleOutlineRounded";
 import ErrorOutlineRounded from "@mui/icons-material/ErrorOutlineRounded";
-import type { OrderStatus } from "@knowhow/shared";
+import { AppError, type OrderStatus } from "@knowhow/shared";
 import Button from "@mui/material/Button";
 import { useEffect, type ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -9,6 +9,7 @@ import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
+import { failReasonOf } from "./failReasons.ts";
 import { lastCheckout } from "./lastCheckout.ts";
 import { nothingPaid, secondPaymentWords } from "./money.ts";
 
@@ -65,6 +66,14 @@ const Failed = ({ message, contentId }: { message: string; contentId: string | u
   );
 };
 
+/** Our own words for the provider's refusal; those of the server for everything else. */
+const wordsOf = (error: Error): string => {
+  const reason = error instanceof AppError ? error.details.extra?.["reason"] : undefined;
+  if (!hasCode(error, "PAYMENT_REFUSED") || reason === undefined) return messageOf(error);
+  const { title, message } = failReasonOf(reason);
+  return `${title}. ${message}`;
+};
+
 interface RefusedPaymentProps {
   error: Error;
   orderNumber: string;
@@ -91,5 +100,5 @@ export const RefusedPayment = ({ error, orderNumber, waiting }: RefusedPaymentPr
   const isOwned = hasCode(error, "ALREADY_PURCHASED") || content.data?.hasPurchased === true;
   if (isOwned && !receipt.isFetching) return <Owned contentId={contentId} status={receipt.data?.status} />;
   if (isOwned || (isExpired && (receipt.isLoading || content.isFetching))) return waiting;
-  return <Failed message={messageOf(error)} contentId={contentId} />;
+  return <Failed message={wordsOf(error)} contentId={contentId} />;
 };

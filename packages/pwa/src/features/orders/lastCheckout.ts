@@ -1,8 +1,13 @@
-import { object, string, type InferType } from "yup";
+import { number, object, string, type InferType } from "yup";
 import { keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 
 const name = "checkout";
-const shape = object({ contentId: string().required(), orderNumber: string().required() });
+const shape = object({
+  contentId: string().required(),
+  orderNumber: string().required(),
+  /** How long the tab's history was, up to the checkout. */
+  entries: number().integer().optional(),
+});
 /** The order that this tab went to pay. */
 export type LastCheckout = InferType<typeof shape>;
 

@@ -1,5 +1,7 @@
 import type { CurrentUser, OutputOf, orders } from "@knowhow/shared";
 import { loadTossPayments } from "@tosspayments/tosspayments-sdk";
+import { failReasonOf, knownReasonOf } from "./failReasons.ts";
+import type { PayWay } from "./payWay.ts";
 
 type Created = OutputOf<typeof orders.create>;
 
@@ -17,22 +19,15 @@ export class PaymentWindowError extends Error {
   }
 }
 
-const textOf = (error: unknown, field: "code" | "message"): string => {
-  if (typeof error !== "object" || error === null || !(field in error)) return "";
-  const value: unknown = Reflect.get(error, field);
-  return typeof value === "string" ? value : "";
-};
+const codeOf = (error: unknown): unknown =>
+  typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
 
 const windowFailure = (error: unknown): PaymentWindowError => {
-  const code = textOf(error, "code");
-  if (code === "USER_CANCEL" || code === "PAY_PROCESS_CANCELED")
-    return new PaymentWindowError("cancelled", "결제를 취소했습니다.", error);
-  const message = code === "" ? "" : textOf(error, "message");
-  return new PaymentWindowError(
-    "failed",
-    message || "결제창을 열지 못했습니다. 잠시 후 다시 시도해주세요.",
-    error,
-  );
+  // A window that never opened has no code of the provider's.
+  const { title, message, isCancel } = knownReasonOf(codeOf(error)) ?? failReasonOf("NETWORK_ERROR");
+  return isCancel
+    ? new PaymentWindowError("cancelled", `${title}.`, error)
+    : new PaymentWindowError("failed", `${title}. ${message}`, error);
 };
 
 const load = async (clientKey: string, src: string) => {
@@ -55,6 +50,7 @@ const load = async (clientKey: string, src: string) => {
 export const openPaymentWindow = async (
   { order, payment }: { order: Created["order"]; payment: NonNullable<Created["payment"]> },
   buyer: Pick<CurrentUser, "name" | "email">,
+  way: PayWay,
 ): Promise<void> => {
   const toss = await load(payment.clientKey, payment.scriptUrl);
   const { origin } = window.location;
@@ -68,6 +64,7 @@ export const openPaymentWindow = async (
       failUrl: `${origin}/payment-fail`,
       customerName: buyer.name,
       customerEmail: buyer.email.slice(0, 100),
+      ...(way === "CARD" ? {} : { card: { flowMode: "DIRECT", easyPay: way } }),
     });
   } catch (error) {
     throw windowFailure(error);

@@ -4,6 +4,7 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { invalidate, useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
 import { tellMeaningfulAct } from "@knowhow/ui/client/installing.ts";
+import { dropConsent } from "./consents.ts";
 import { automaticRetries, confirmFailureOf, retryDelayOf, type PaymentResult } from "./confirmation.ts";
 
 /**
@@ -19,6 +20,7 @@ export const useConfirmation = (result: PaymentResult): UseQueryResult<Purchase>
       // The notice of a sanction says nothing of the money.
       const purchase = await client.orders.confirm({ body: { ...result } }, { sanctionIsFailure: true });
       tellMeaningfulAct();
+      dropConsent(purchase.content.id);
       void Promise.all([
         refreshContents(queryClient),
         invalidate(queryClient, client.orders.list),

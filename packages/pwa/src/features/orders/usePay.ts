@@ -7,7 +7,9 @@ import { useEndpointMutation } from "@knowhow/ui/client/queries.ts";
 import { useToast, type ToastMessage } from "@knowhow/ui/components/ToastProvider.tsx";
 import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
 import { rememberCheckout } from "./lastCheckout.ts";
+import { entriesAtCheckout, wasTakenOver } from "./landing.ts";
 import { openPaymentWindow, PaymentWindowError } from "./paymentWindow.ts";
+import type { PayWay } from "./payWay.ts";
 
 /** The advice after a price has changed; the screen shows the new one by then. */
 export const changedPrice = "새 결제 금액을 확인한 뒤 다시 결제해주세요.";
@@ -33,7 +35,7 @@ const isOutdated = (error: Error): boolean =>
   hasCode(error, "NOT_FOUND");
 
 /** Starts paying for a content: one order at the price that the buyer saw, then the payment window. */
-export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUser) => {
+export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUser, way: PayWay) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const create = useEndpointMutation(client.orders.create);
@@ -51,10 +53,15 @@ export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUse
       };
       const { order, payment } = await create.mutateAsync({ body });
       if (!payment) throw new PaymentWindowError("failed", "결제할 금액이 없는 콘텐츠입니다.", undefined);
-      rememberCheckout({ contentId: content.id, orderNumber: order.orderNumber });
-      await openPaymentWindow({ order, payment }, buyer);
+      rememberCheckout({
+        contentId: content.id,
+        orderNumber: order.orderNumber,
+        ...entriesAtCheckout(),
+      });
+      await openPaymentWindow({ order, payment }, buyer, way);
     },
     onError: async (error) => {
+      if (wasTakenOver()) return;
       toast(toastOf(error) ?? null);
       if (isOutdated(error)) await refreshContents(queryClient);
     },
