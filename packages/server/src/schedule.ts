@@ -13,6 +13,7 @@ import { watchReplica } from "./features/health/watchReplica.ts";
 import { reckonRelated } from "./features/related/reckon.ts";
 import { cleanUp } from "./features/retention/cleanUp.ts";
 import { deleteExpired } from "./features/retention/deleteExpired.ts";
+import { tellWishes } from "./features/wishes/tellWishes.ts";
 import type { Schedule } from "./jobs/worker.ts";
 
 /** Before all other jobs. */
@@ -36,6 +37,7 @@ ${reads.state() ? "* * * * * watchReplica ?id=watchReplica&max=1" : ""}
 export const scheduleOf = (deps: Deps): Schedule => ({
   jobs: {
     providerEvent: ({ eventId }) => processEvent(deps, eventId),
+    wishNews: (change) => tellWishes(deps, change),
     newVersion: (version) => tellVersion(deps, version),
     cashReceipt: ({ orderId }) => issueCashReceipt(deps, orderId),
     cancelCashReceipt: ({ orderId }) => cancelCashReceipt(deps, orderId),

@@ -36,6 +36,8 @@ const eventFields = {
    * of a content.
    */
   rating: { contentId: isUuid, id: isUuid },
+  /** A content that the person keeps in mind costs less, or has a new version. */
+  wish: { contentId: isUuid },
   /** A question was asked: for the content's seller; or answered: for its author. */
   question: { contentId: isUuid, act: isText },
   /** A question was taken back or edited, for the content's seller; taken down or put back: as of a content. */

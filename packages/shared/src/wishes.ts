@@ -10,4 +10,8 @@ export const wishes = endpoints<typeof wishesSchemas>()({
   remove: { method: "DELETE", ...toggle },
   /** The latest first, without those that have no page any more. */
   list: { method: "GET", path: "/api/wishes", ...own, errors: [] },
+  /** How many of them cost less, or have a new version, since the person has looked. */
+  news: { method: "GET", path: "/api/wishes/news", ...own, errors: [] },
+  /** The person has seen these news. */
+  seen: { method: "POST", path: "/api/wishes/seen", ...own, limit: "wish", errors: ["VALIDATION"] },
 });

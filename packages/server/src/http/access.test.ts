@@ -95,6 +95,8 @@ const forMembers = [
   "PUT /api/contents/:id/wish",
   "DELETE /api/contents/:id/wish",
   "GET /api/wishes",
+  "GET /api/wishes/news",
+  "POST /api/wishes/seen",
   "POST /api/contents/:id/like",
   "DELETE /api/contents/:id/like",
   "GET /api/contents/:id/like-status",

@@ -57,6 +57,7 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "GET /api/trial/:contentId/:fileIndex/:page": [[300, minute, "address"]],
   "PUT /api/contents/:id/wish": [[60, minute, "user"]],
   "DELETE /api/contents/:id/wish": [[60, minute, "user"]],
+  "POST /api/wishes/seen": [[60, minute, "user"]],
   "POST /api/contents/:id/like": [[30, minute, "user"]],
   "DELETE /api/contents/:id/like": [[30, minute, "user"]],
   "PUT /api/mentors/:id/follow": [[30, minute, "user"]],

@@ -12,6 +12,8 @@ export interface JobPayloads {
   providerEvent: { eventId: string };
   /** Tells the buyers of a content that it has this version. */
   newVersion: { contentId: string; number: number };
+  /** Tells those who keep a content in mind what has become of it; `price` is the one before. */
+  wishNews: { contentId: string; price: number };
 }
 
 export type JobName = keyof JobPayloads;

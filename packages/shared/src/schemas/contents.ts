@@ -89,6 +89,15 @@ export const boughtContent = object({
 }).noUnknown();
 export type BoughtContent = InferType<typeof boughtContent>;
 
+/** Among the wishes: with the news that its person has not seen. */
+export const wishedContent = object({
+  ...contentFields,
+  /** The price that it has fallen from. */
+  priceBefore: wonValue.nullable(),
+  newVersion: countValue.nullable(),
+}).noUnknown();
+export type WishedContent = InferType<typeof wishedContent>;
+
 /** A rule about a whole list of texts; an entry of another type has a rule of its own. */
 const ofTexts =
   (isRight: (texts: string[]) => boolean) =>

@@ -12,6 +12,7 @@ const neverKept = {
     "accounts.checkNicknameUpdate",
     "accounts.verifyStatus",
     "deviceKeys.get",
+    "wishes.news",
   ],
   "shown after a fresh password, or about sessions": [
     "accounts.bankAccount",

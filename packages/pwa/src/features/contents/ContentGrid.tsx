@@ -35,16 +35,16 @@ const Grid = ({
 );
 
 /** Cards of a list, in as many columns as fit. */
-export const ContentGrid = ({
+export const ContentGrid = <C extends Content>({
   contents,
   listRef,
   Tile = ContentTile,
   words,
 }: {
-  contents: readonly Content[];
+  contents: readonly C[];
   listRef?: Ref<HTMLUListElement>;
   /** A card with another button than that of likes. */
-  Tile?: ComponentType<{ content: Content; isEager?: boolean; words?: string }>;
+  Tile?: ComponentType<{ content: C; isEager?: boolean; words?: string }>;
   /** Of the search that found them. */
   words?: string | undefined;
 }) => (

@@ -28,7 +28,9 @@ const Included = ({ content }: { content: Content }) => {
       ? ["구매 후 AI 요약으로 핵심 빠르게 보기"]
       : []),
     "멘토와의 1:1 채팅",
-    ...(content.price > 0 ? ["카드·토스페이·네이버페이·카카오페이로 결제", `열기 전이면 ${refundDays}일 안에 바로 환불`] : []),
+    ...(content.price > 0
+      ? ["카드·토스페이·네이버페이·카카오페이로 결제", `열기 전이면 ${refundDays}일 안에 바로 환불`]
+      : []),
   ];
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 0.75 }}>

@@ -48,6 +48,7 @@ const open = async (pages: BoughtContent[][], readings: ReadingEntry[] = [], fai
   server = await startServer(({ path }) => {
     if (path === api.accounts.me.path) return { body: { user } };
     if (path === api.reading.list.path) return { body: { readings } };
+    if (path === api.wishes.news.path) return { body: { count: 0 } };
     if (failing) return failing;
     const page = Number(/cursor=(\d)/.exec(path)?.[1] ?? 0);
     const next = page + 1;

@@ -1,5 +1,5 @@
 import BookmarkBorderRounded from "@mui/icons-material/BookmarkBorderRounded";
-import type { Content } from "@knowhow/shared";
+import type { WishedContent } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useRef } from "react";
@@ -16,23 +16,39 @@ import { ContentCard } from "../../components/ContentCard.tsx";
 import { ContentGrid, ContentGridSkeleton } from "../contents/ContentGrid.tsx";
 import { WishButton } from "../wishes/WishButton.tsx";
 import { LibraryPlaces } from "./LibraryPlaces.tsx";
+import { useSeenWishes, wishNewsOf } from "./wishNews.ts";
 
 const skeletons = 8;
 
-const WishTile = ({ content, isEager }: { content: Content; isEager?: boolean }) => (
-  <ContentCard
-    content={content}
-    action={<WishButton content={content} />}
-    headingLevel="h2"
-    {...(isEager === undefined ? {} : { isEager })}
-  />
-);
+const WishTile = ({ content, isEager }: { content: WishedContent; isEager?: boolean }) => {
+  const news = wishNewsOf(content);
+  return (
+    <Box sx={{ display: "flex", flexDirection: "column", height: "100%" }}>
+      <Box sx={{ flex: 1 }}>
+        <ContentCard
+          content={content}
+          action={<WishButton content={content} />}
+          headingLevel="h2"
+          {...(isEager === undefined ? {} : { isEager })}
+        />
+      </Box>
+      {news.length > 0 ? (
+        <Box sx={{ mt: 0.75, typography: "body2", fontWeight: 600, color: "secondary.main" }}>
+          {news.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </Box>
+      ) : null}
+    </Box>
+  );
+};
 
 const Wishes = () => {
   const pages = usePagedEndpoint(client.wishes.list, {});
   const list = useRef<HTMLUListElement>(null);
   const end = useRef<HTMLDivElement>(null);
   useFocusAfterRemoval(list, end);
+  useSeenWishes(pages.items);
   if (pages.items === undefined)
     return pages.error ? (
       <ErrorState

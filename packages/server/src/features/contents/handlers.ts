@@ -209,7 +209,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     },
 
     setState: async ({ viewer, body, params: { id }, transaction, fail }) => {
-      await transaction((trx) => setSaleState(trx, { viewer, id, ...body }));
+      await transaction((trx) => setSaleState(deps, trx, { viewer, id, ...body }));
       const flagsOf = await findFlags(deps.pool, viewer.id, [id]);
       return presentContent((await findOne(deps.pool, id)) ?? fail("NOT_FOUND"), viewer, flagsOf(id));
     },

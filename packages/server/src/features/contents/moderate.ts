@@ -1,4 +1,5 @@
 import { AppError } from "@knowhow/shared";
+import type { Deps } from "../../deps.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import {
   appeal,
@@ -18,13 +19,15 @@ const contentNotice = (title: string, { state, reason }: Moderation): string =>
 /** Hides a content or puts it back, and tells its seller why. A deleted one is not found. */
 export const moderateContent = async (
   trx: Trx,
-  settings: ModerationChange,
+  settings: ModerationChange & Pick<Deps, "addJob">,
   moderation: Moderation,
 ): Promise<void> => {
   const content = await Content.query(trx).findById(moderation.id).forNoKeyUpdate();
   if (!content || content.deletedAt !== null) throw new AppError("NOT_FOUND");
   refuseRepeated(content.hiddenAt, moderation.state);
   await content.$query(trx).patch(columnsOf(moderation));
+  if (moderation.state === "listed")
+    await settings.addJob(trx, "wishNews", { contentId: content.id, price: content.price });
   await recordModeration(trx, settings, moderation, {
     contentId: content.id,
     userId: content.sellerId,

@@ -1,4 +1,5 @@
 import { AppError, maxPauseDays, type InputOf, type contents } from "@knowhow/shared";
+import { Model } from "objection";
 import type { Trx } from "../../database/BaseModel.ts";
 import { appTime } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
@@ -26,6 +27,7 @@ const checkEnd = async (trx: Trx, until: string): Promise<void> => {
  * NOT_FOUND.
  */
 export const setSaleState = async (
+  { addJob }: Pick<Deps, "addJob">,
   trx: Trx,
   { viewer, id, state, until }: { viewer: Viewer; id: string } & Form,
 ): Promise<void> => {
@@ -33,6 +35,8 @@ export const setSaleState = async (
   if (state === "listed") {
     if (until !== undefined) throw wrongEnd("판매를 멈출 때만 다시 판매할 시각을 정할 수 있습니다.");
     await content.$query(trx).patch({ pausedAt: null, pausedUntil: null });
+    // Those who keep it in mind heard of nothing while it was off sale.
+    await addJob(trx, "wishNews", { contentId: id, price: content.price });
     return;
   }
   // The calendar's own form: a 30th of February is a day of March for both.
@@ -45,11 +49,14 @@ export const setSaleState = async (
 };
 
 /** Ends the pauses whose time has come; a content of a banned seller, or hidden since, stays off the market. */
-export const resumeSales = async ({ pool }: Pick<Deps, "pool">): Promise<void> => {
-  // In the order of ids, as everything locks them that touches several.
-  await pool.query(/* sql */ `
-    with due as (
-      select id from contents where paused_until <= app_now() order by id for no key update
-    )
-    update contents c set paused_at = null, paused_until = null from due where c.id = due.id`);
-};
+export const resumeSales = ({ knex, addJob }: Pick<Deps, "knex" | "addJob">): Promise<void> =>
+  Model.transaction(knex, async (trx) => {
+    // In the order of ids, as everything locks them that touches several.
+    const { rows } = await trx.raw<{ rows: { id: string; price: number }[] }>(/* sql */ `
+      with due as (
+        select id from contents where paused_until <= app_now() order by id for no key update
+      )
+      update contents c set paused_at = null, paused_until = null from due where c.id = due.id
+      returning c.id, c.price`);
+    for (const { id, price } of rows) await addJob(trx, "wishNews", { contentId: id, price });
+  });

@@ -194,6 +194,8 @@ export const updateContent = async (
   );
   if (!isChanged) return presentSaved(content, seller, viewer);
   await keepVersions(parts, trx, { content, files: columns, note: form.versionNote });
+  if (form.price < content.price || JSON.stringify(columns.fileUrls) !== JSON.stringify(content.fileUrls))
+    await parts.addJob(trx, "wishNews", { contentId: id, price: content.price });
   // What a seller opened of a free content may be all of it, or nothing: priced, the proposed trial holds.
   if (content.price === 0 && form.price > 0)
     await trx("content_trials").where({ content_id: id, is_chosen: true }).delete();

@@ -4,7 +4,7 @@ import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { presentContent } from "../contents/presenter.ts";
 import { findFlags } from "../contents/queries.ts";
-import { addWish, findWishes, removeWish } from "./queries.ts";
+import { addWish, countWishNews, findWishes, markWishesSeen, removeWish } from "./queries.ts";
 
 /** Answers calls about wishes. */
 export const createWishHandlers = (deps: Deps): Handlers<typeof wishes> => ({
@@ -25,6 +25,17 @@ export const createWishHandlers = (deps: Deps): Handlers<typeof wishes> => ({
       viewer.id,
       page.map(({ content }) => content.id),
     );
-    return page.map(({ content }) => presentContent(content, viewer, flagsOf(content.id)));
+    return page.map(({ content, price_before, new_version }) => ({
+      ...presentContent(content, viewer, flagsOf(content.id)),
+      priceBefore: price_before,
+      newVersion: new_version,
+    }));
+  },
+
+  news: async ({ viewer }) => ({ count: await countWishNews(deps, viewer.id) }),
+
+  seen: async ({ viewer, body: { shown } }) => {
+    await markWishesSeen(deps, viewer.id, shown);
+    return { ok: true };
   },
 });
