@@ -18,6 +18,7 @@ import { amountsOf } from "@knowhow/shared";
 import { killBrowser, pageMemory } from "../e2e/support/browserProcess.ts";
 import { TestClient } from "../packages/server/testing/client.ts";
 import { startServerProcess } from "../packages/server/testing/process.ts";
+import { buildRegistration } from "../packages/server/testing/registration.ts";
 import { contentBody } from "../packages/server/testing/uploads.ts";
 import { findChromium } from "../scripts/chromium.mjs";
 import { openCountingProxy } from "./countingProxy.ts";
@@ -40,13 +41,10 @@ const wait = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-const signUp = async (url: string, name: string): Promise<TestClient> => {
+const signUp = async (url: string): Promise<TestClient> => {
   const client = new TestClient(url);
-  const { status } = await client.post("/api/register", {
-    name: "김보관", userId: name, nickname: name, email: `${name}@example.com`, phoneNumber: "01012345678",
-    password: "Vault!2026!", passwordConfirm: "Vault!2026!", privacyConsent: true,
-  }); // oxfmt-ignore
-  if (status !== 201) throw new Error(`no account: ${status}`);
+  const { status, body } = await client.post("/api/register", buildRegistration());
+  if (status !== 201) throw new Error(`no account: ${status} ${JSON.stringify(body)}`);
   return client;
 };
 
@@ -200,9 +198,10 @@ const measureVault = async ({ profile, buyer, proxy }: Setting, file: Kept): Pro
   const sent = proxy.counted.bytes - before;
   say(`kept after ${((performance.now() - started) / 1_000).toFixed(0)} s`);
   judge("vault: bytes sent twice", (sent / file.size - 1) * 100, { max: 5, unit: " %" });
-  // Long enough for the text of the first pages to be taken.
-  await wait(10_000);
   judge("vault: memory of the page while it loads", await stopWatching(), { max: 250, unit: " MB" });
+  const stopTaking = watchMemory(profile);
+  await untilTextTaken(page);
+  judge("vault: memory while its text is taken", await stopTaking(), { max: 250, unit: " MB" });
 
   await context.setOffline(true);
   const stopSaving = watchMemory(profile);
@@ -216,6 +215,27 @@ const measureVault = async ({ profile, buyer, proxy }: Setting, file: Kept): Pro
   await context.close();
   const folder = join(profile, "Default", "IndexedDB");
   judge("vault: stored bytes show a PDF (0 = no)", Number(await holds(folder, "%PDF-1")), { max: 0 });
+};
+
+/** Waits until the search has the text of all files. */
+const untilTextTaken = async (page: Page): Promise<void> => {
+  for (;;) {
+    const isTaken = await page.evaluate(async () => {
+      const known = await indexedDB.databases();
+      const opening = indexedDB.open(known.find(({ name }) => name?.startsWith("knowhow:"))?.name ?? "");
+      await new Promise((resolve) => {
+        opening.addEventListener("success", resolve);
+      });
+      const reading = opening.result.transaction("vaultFiles").objectStore("vaultFiles").getAll();
+      await new Promise((resolve) => {
+        reading.addEventListener("success", resolve);
+      });
+      opening.result.close();
+      return (reading.result as { isTextTaken?: boolean }[]).every((file) => file.isTextTaken === true);
+    });
+    if (isTaken) return;
+    await wait(500);
+  }
 };
 
 const numberField = (page: Page) => page.getByRole("textbox", { name: /^쪽 번호/ });
@@ -257,7 +277,7 @@ const measureReader = async ({ profile, buyer, proxy }: Setting, file: Kept): Pr
   await page.goto(`${proxy.url}/content/${file.id}`);
   await page.getByRole("switch", { name: "이 기기에 보관" }).click();
   await page.getByText(keptWords).waitFor({ timeout: patienceMs });
-  await wait(5_000);
+  await untilTextTaken(page);
   await context.close();
 
   const found: number[] = [];
@@ -294,8 +314,8 @@ try {
       .map((load) => load.toFixed(1))
       .join(", ")}`,
   );
-  const seller = await signUp(server.url, "vaultseller");
-  const buyer = await signUp(server.url, "vaultbuyer");
+  const seller = await signUp(server.url);
+  const buyer = await signUp(server.url);
   const put = async (name: string, pages: number, mb: number): Promise<Kept> => {
     const path = join(folder, name);
     const written = await writeLargePdf(path, { pages, bytes: mb * mebibyte });

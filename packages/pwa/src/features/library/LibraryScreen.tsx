@@ -40,6 +40,9 @@ const Library = ({ user }: { user: CurrentUser }) => {
       <PageTitle title="내 서재" />
       <LibraryPlaces />
       <ContinueReading readings={readings} isAwaited={hasReadings(user.id)} />
+      {canKeep && !hasFailed && contents.length > 0 ? (
+        <VaultPanel vault={vault} files={shown} plan={plan} contents={contents} />
+      ) : null}
       <Section
         anchor="purchases"
         title={boughtTitle}
@@ -52,9 +55,6 @@ const Library = ({ user }: { user: CurrentUser }) => {
           kept={{ personId: user.id, files: shown }}
         />
       </Section>
-      {canKeep && !hasFailed && contents.length > 0 ? (
-        <VaultPanel vault={vault} files={shown} plan={plan} contents={contents} />
-      ) : null}
     </Box>
   );
 };

@@ -3,7 +3,7 @@ import { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDF
 import "pdfjs-dist/legacy/web/pdf_viewer.css";
 import type { Place } from "../../offline/readingPlaces.ts";
 import type { VaultBytes } from "../../offline/vault/vaultFiles.ts";
-import { KeptFileTransport, pdfSettings } from "../../offline/vault/late/pdfLibrary.ts";
+import { KeptFileTransport, keptPdfSettings, pdfSettings } from "../../offline/vault/late/pdfLibrary.ts";
 import { placeAt, showPlace, type Found, type ReaderActs, type ReaderNews } from "./reader.ts";
 
 /** Pixels of one drawn page: more take a phone's memory. */
@@ -61,8 +61,9 @@ export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFail
     onFailed();
   };
   const task = getDocument({
-    ...("kept" in source ? { range: new KeptFileTransport(source.kept, fail) } : { url: source.address }),
-    ...pdfSettings,
+    ...("kept" in source
+      ? { range: new KeptFileTransport(source.kept, fail), ...keptPdfSettings }
+      : { url: source.address, ...pdfSettings }),
   });
 
   const pagesOf = (): HTMLElement[] =>

@@ -4,6 +4,7 @@ import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
 import { holdDatabase, type PersonDatabase } from "../database.ts";
 import { decryptPart, encryptPart } from "./vaultCipher.ts";
+import { openHead, packHead, type FileHead } from "./fileHead.ts";
 import { isHeldForRefund, keepableOf, type KeepableContent, type KeepableFile } from "./keepable.ts";
 import { noPlan, partBytes, vaultId, type VaultFile, type VaultPlan } from "./vaultRows.ts";
 
@@ -13,8 +14,11 @@ const heldParts = 4;
 const allParts = ({ vaultParts }: PersonDatabase, id: string) =>
   vaultParts.where("[id+index]").between([id, Dexie.minKey], [id, Dexie.maxKey]);
 
-/** The place of a file's text among its parts. */
+/** The places of a file's text and head among its parts. */
 const textIndex = -1;
+const headIndex = -2;
+/** The head of a file lies beside its text. */
+const headId = (id: string): string => `${id}:head`;
 
 /** The next part of a file, as it came. */
 interface KeptPart {
@@ -55,7 +59,7 @@ export const openVault = (personId: string) => {
     });
   const deleteBytes = async (id: string) => {
     await allParts(base(), id).delete();
-    await base().vaultTexts.delete(id);
+    await base().vaultTexts.bulkDelete([id, headId(id)]);
   };
   const remove = (ids: readonly string[]): Promise<void> =>
     write(async () => {
@@ -114,10 +118,18 @@ export const openVault = (personId: string) => {
       for (const first of held.keys()) if (held.size > heldParts) held.delete(first);
       return known;
     };
+    let head: Promise<ReturnType<typeof openHead> | undefined> | undefined;
+    const loadHead = async () => {
+      const row = await base().vaultTexts.get(headId(file.id));
+      return row && openHead(await decryptPart(base(), file, { ...row, index: headIndex }));
+    };
     return {
       size,
       read: async (begin, end) => {
         const last = Math.min(end, size);
+        head ??= loadHead();
+        const known = (await head)?.(begin, last);
+        if (known) return known;
         const bytes = new Uint8Array(Math.max(0, last - begin));
         for (let at = begin; at < last;) {
           const index = Math.floor(at / partBytes);
@@ -240,14 +252,16 @@ export const openVault = (personId: string) => {
       const file = await base().vaultFiles.get(id);
       return file?.state === "kept" && file.size !== null ? bytesOf(file, file.size) : undefined;
     },
-    /** Keeps the text of a file that is there, which may have none. */
-    keepText: async (file: VaultFile, pages: readonly TextPage[]): Promise<void> => {
+    /** Keeps the text of a file that is there, which may have none, and what it is opened by. */
+    keepText: async (file: VaultFile, pages: readonly TextPage[], head?: FileHead): Promise<void> => {
       const bytes = new TextEncoder().encode(JSON.stringify(pages)).buffer;
       const { id, iv, bytes: sealed } = await encryptPart(base(), file, textIndex, bytes);
+      const opening = head && (await encryptPart(base(), file, headIndex, packHead(head)));
       await write(async () => {
         const now = await base().vaultFiles.get(id);
         if (now?.state !== "kept" || now.etag !== file.etag || activeUserId() !== personId) return;
         if (pages.length > 0) await base().vaultTexts.put({ id, iv, bytes: sealed });
+        if (opening) await base().vaultTexts.put({ id: headId(id), iv: opening.iv, bytes: opening.bytes });
         await base().vaultFiles.put({ ...now, isTextTaken: true });
       });
     },

@@ -22,7 +22,8 @@ const takeTexts = async (vault: Vault, signal: AbortSignal): Promise<void> => {
     const bytes = file && (await vault.open(file.id));
     if (!file || !bytes) return;
     const { takePdfText } = await import("./late/pdfText.ts");
-    await vault.keepText(file, await takePdfText(bytes, signal));
+    const { pages, head } = await takePdfText(bytes, signal);
+    await vault.keepText(file, pages, head);
     signal.throwIfAborted();
   }
 };

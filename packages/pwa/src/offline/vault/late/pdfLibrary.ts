@@ -1,5 +1,6 @@
 import { GlobalWorkerOptions, PDFDataRangeTransport, version } from "pdfjs-dist/legacy/build/pdf.mjs";
 import workerAddress from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
+import { headChunk } from "../fileHead.ts";
 import type { VaultBytes } from "../vaultFiles.ts";
 
 GlobalWorkerOptions.workerSrc = workerAddress;
@@ -34,7 +35,7 @@ export const pdfFiles: readonly string[] = [
 ];
 
 /** Bytes of a part: the library asks for neighbours together, and for the head of each page before it shows the first. */
-const rangeBytes = 32 * 1024;
+const rangeBytes = 16 * 1024;
 
 /** How every document is opened: by ranges, with what it may not bring along. */
 export const pdfSettings = {
@@ -46,6 +47,9 @@ export const pdfSettings = {
   wasmUrl: `${pdfLibrary}wasm/`,
   iccUrl: `${pdfLibrary}iccs/`,
 };
+
+/** How a kept document is opened: it is near, so that only what is needed is decrypted. */
+export const keptPdfSettings = { ...pdfSettings, rangeChunkSize: headChunk };
 
 /** Hands the library the stretches of a kept file that it asks for. */
 export class KeptFileTransport extends PDFDataRangeTransport {

@@ -1,0 +1,63 @@
+/** Bytes of a stretch in which a kept PDF is read: its library asks for neighbours together. */
+export const headChunk = 8 * 1024;
+/** Bytes of a head at most. */
+const maxHeadBytes = 16 * 1024 * 1024;
+
+/**
+ * The stretches that a document is opened by, side by side: where it keeps the beginning of each page apart, they lie in
+ * all parts of the file, which would all have to be decrypted before its first page.
+ */
+export interface FileHead {
+  /** The numbers of the stretches in the file. */
+  chunks: number[];
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Takes down what is read, until it is too much. */
+export const recordHead = () => {
+  const found = new Map<number, Uint8Array<ArrayBuffer>>();
+  return {
+    note: (begin: number, bytes: Uint8Array<ArrayBuffer>): void => {
+      for (let at = 0; at < bytes.byteLength && found.size * headChunk < maxHeadBytes; at += headChunk)
+        // A copy: the library takes the bytes away.
+        found.set((begin + at) / headChunk, bytes.slice(at, at + headChunk));
+    },
+    head: (): FileHead => {
+      const bytes = new Uint8Array(found.size * headChunk);
+      for (const [place, chunk] of [...found.values()].entries()) bytes.set(chunk, place * headChunk);
+      return { chunks: [...found.keys()], bytes };
+    },
+  };
+};
+
+/** Writes a head as bytes. */
+export const packHead = ({ chunks, bytes }: FileHead): ArrayBuffer => {
+  const packed = new Uint8Array(4 * (chunks.length + 1) + bytes.byteLength);
+  new Uint32Array(packed.buffer, 0, chunks.length + 1).set([chunks.length, ...chunks]);
+  packed.set(bytes, 4 * (chunks.length + 1));
+  return packed.buffer;
+};
+
+/** Reads stretches out of a packed head; undefined where it does not have all of one. */
+export const openHead = (packed: ArrayBuffer) => {
+  const [count = 0] = new Uint32Array(packed, 0, 1);
+  const chunks = new Uint32Array(packed, 4, count);
+  const places = new Map([...chunks].map((chunk, place) => [chunk, place]));
+  const bytes = new Uint8Array(packed, 4 * (count + 1));
+  return (begin: number, end: number): Uint8Array<ArrayBuffer> | undefined => {
+    const found = new Uint8Array(end - begin);
+    for (let at = begin; at < end;) {
+      const chunk = Math.floor(at / headChunk);
+      const place = places.get(chunk);
+      if (place === undefined) return undefined;
+      const from = at - chunk * headChunk;
+      const stretch = bytes.subarray(
+        place * headChunk + from,
+        place * headChunk + Math.min(headChunk, from + end - at),
+      );
+      found.set(stretch, at - begin);
+      at += stretch.byteLength;
+    }
+    return found;
+  };
+};
