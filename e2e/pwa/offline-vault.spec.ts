@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import sharp from "sharp";
+import { api } from "@knowhow/shared";
+import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { createContent, register, registerSeller, takeFree } from "../support/api.ts";
+import { screensOf } from "../pages/index.ts";
+import { call, createContent, register, registerSeller, takeFree } from "../support/api.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { sha256 } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { untilInCharge } from "../support/worker.ts";
 
@@ -29,9 +34,10 @@ const makeLargePdf = async () => {
   return { name: "큰 책.pdf", mimeType: "application/pdf", buffer: await bytes };
 };
 
-test("a bought file is kept with a pause and a cut, opens cold without a network, and goes at the sign-out", async ({
+test("a bought file is kept with a pause and a cut, is searched and read without a network, and goes when it is told to", async ({
   page,
   context,
+  openBrowser,
   openSession,
 }) => {
   const seller = await openSession();
@@ -39,7 +45,8 @@ test("a bought file is kept with a pause and a cut, opens cold without a network
   const file = await makeLargePdf();
   expect(file.buffer.length).toBeGreaterThan(8 * megabyte);
   const { id } = await createContent(seller, { title: `기차에서 읽을 책 ${mark()}`, price: 0, file });
-  await register(context.request, makePerson("구매자"));
+  const buyer = makePerson("구매자");
+  await register(context.request, buyer);
   await takeFree(context.request, { id });
   await page.goto(`/content/${id}`);
   await untilInCharge(page);
@@ -98,17 +105,70 @@ test("a bought file is kept with a pause and a cut, opens cold without a network
     isReadable: false,
   });
 
+  const library = page.getByRole("region", { name: "이 기기에 보관" });
+  const searching = page.getByRole("textbox", { name: "구매한 콘텐츠 검색" });
+  const hits = page.getByRole("region", { name: "파일 안에서 찾음" });
+  await page.goto("/library");
+  await expect(library.getByText(/^보관한 파일 1\d/)).toBeVisible();
+  await searching.fill("chapter3");
+  await expect(hits.getByRole("link", { name: /큰 책\.pdf · 3쪽/ })).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page, "a library that was searched");
+
   await context.setOffline(true);
   const cold = await context.newPage();
   await cold.goto(`/read/${id}/0`);
-  const number = cold.getByRole("textbox", { name: "쪽 번호, 전체 4쪽" });
-  await expect(number).toHaveValue("1");
-  await cold.getByRole("button", { name: "찾기", exact: true }).click();
-  await cold.getByRole("textbox", { name: "이 파일에서 찾기" }).fill("Chapter 3");
-  await expect(cold.getByRole("search").getByRole("status")).toHaveText("1/1");
-  await expect(number).toHaveValue("3");
-  await context.setOffline(false);
+  const numberOf = (where: Page) => where.getByRole("textbox", { name: "쪽 번호, 전체 4쪽" });
+  await expect(numberOf(cold)).toHaveValue("1");
   await cold.close();
+  // Typed without a network: the text lies on the device.
+  await searching.fill("chapter 2");
+  await hits.getByRole("link", { name: /큰 책\.pdf · 2쪽/ }).click();
+  await expect(numberOf(page)).toHaveValue("2");
+  await expect(page.getByRole("search").getByRole("status")).toHaveText("1/1");
+  await page.getByRole("button", { name: "다음 쪽" }).click();
+  await expect(numberOf(page)).toHaveValue("3");
+  await page.goto(`/content/${id}`);
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "큰 책.pdf 다운로드" }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe("큰 책.pdf");
+  expect(sha256(await readFile(await saved.path()))).toBe(sha256(file.buffer));
+
+  await context.setOffline(false);
+  await expect
+    .poll(
+      async () =>
+        (await call(context.request, api.reading.get, { params: { contentId: id, index: "0" } })).page,
+    )
+    .toBe(3);
+  const elsewhere = await (await openBrowser()).newPage();
+  await elsewhere.goto("/login");
+  await screensOf(elsewhere).login.signIn(buyer);
+  await expect(elsewhere).toHaveURL("/");
+  await elsewhere.goto(`/read/${id}/0`);
+  await expect(numberOf(elsewhere)).toHaveValue("3");
+
+  await page.goto("/library");
+  await library.getByRole("button", { name: "관리" }).click();
+  const kept = page.getByRole("dialog", { name: "보관한 파일" });
+  await kept.getByRole("button", { name: /^기차에서 읽을 책 .* 비우기$/ }).click();
+  await expectAccessible(page, "the question before kept files are removed");
+  await page.getByRole("button", { name: "비우기", exact: true }).last().click();
+  await expect(kept.getByText("이 기기에 보관한 파일이 없어요")).toBeVisible();
+  expect(await stored()).toEqual({ parts: 0, isReadable: false });
+  await kept.getByRole("button", { name: "닫기" }).click();
+
+  const planning = library.getByRole("switch", { name: /^모두 보관/ });
+  await planning.click();
+  // This browser does not say over which connection it goes.
+  await library.getByRole("button", { name: "이 연결로 받기" }).click();
+  await expect(library.getByText(/^하나씩 받는 중 · 파일 1개 중 0개/)).toBeVisible();
+  await library.getByRole("button", { name: "일시정지" }).click();
+  await expect(library.getByText(/^일시정지됨 · 파일 1개 중 0개/)).toBeVisible();
+  await expectAccessible(page, "a library that is kept");
+  await library.getByRole("button", { name: "계속 받기" }).click();
+  await limit(-1);
+  await expect(library.getByText(/^모두 보관했어요/)).toBeVisible({ timeout: 60_000 });
 
   await page.goto("/logout");
   await expect(page).toHaveURL("/");

@@ -10,7 +10,7 @@ import { sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import type { Device } from "@knowhow/ui/device/device.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
-import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { hashKey, type Query, type QueryClient } from "@tanstack/react-query";
 import { createAttempts, type Attempt } from "./attempts.ts";
 import { pruneAnswers } from "./responseCache.ts";
 import { keepRest, paceOf, restOf } from "./pace.ts";
@@ -116,6 +116,15 @@ const keepContents = async (personId: string, pause: Pause, attempt: Attempt): P
   return [...bought, ...newest];
 };
 
+/** The content of an answer that says it is bought no more; none of an answer that the device remembers. */
+const lapsedContent = ({ queryKey: [path, asked], state: { data } }: Query): string | undefined => {
+  if (path !== api.contents.get.path || data === undefined) return undefined;
+  // The key of this path has its input, and the data are its answer.
+  const { id, hasPurchased } = data as Content;
+  const input = asked as Parameters<typeof staleSince>[1];
+  return hasPurchased || staleSince(api.contents.get, input) !== undefined ? undefined : id;
+};
+
 /** Fetches the user's contents, receipts and rooms, so that the device has them without a network. */
 const keepLibrary = async (personId: string): Promise<void> => {
   const { check, pause, fail } = beginRound(personId);
@@ -187,6 +196,13 @@ export const watchLibrary = (queryClient: QueryClient, { textsOf }: Pick<Device,
     if (isCutOff && document.visibilityState === "visible") plan(firstMs);
   });
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === "updated" && query.queryHash === hash) handleMe();
+    if (type !== "updated") return;
+    if (query.queryHash === hash) handleMe();
+    const lapsed = lapsedContent(query);
+    // Refunded, for one: the next round would come to it later.
+    if (lapsed !== undefined && personId !== undefined)
+      openVault(personId)
+        .removeLapsed(lapsed)
+        .catch((error: unknown) => console.warn(error));
   });
 };

@@ -57,10 +57,10 @@ const Hits = ({ count, files, isReading, onClear }: HitsProps) => (
     {count + files > 0 ? (
       <Typography variant="body2" color="textSecondary">
         {[
-          ...(count > 0 ? [`${count.toLocaleString("ko-KR")}개를`] : []),
-          ...(files > 0 ? [`파일 안에서 ${files.toLocaleString("ko-KR")}개를`] : []),
-        ].join(", ")}{" "}
-        찾았어요
+          ...(count > 0 ? [`${count.toLocaleString("ko-KR")}개`] : []),
+          ...(files > 0 ? [`파일 안에서 ${files.toLocaleString("ko-KR")}개`] : []),
+        ].join(", ")}
+        를 찾았어요
       </Typography>
     ) : isReading ? null : (
       <EmptyState

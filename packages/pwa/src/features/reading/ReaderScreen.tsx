@@ -21,7 +21,7 @@ import { OpenedFile } from "./OpenedFile.tsx";
 import { ReaderFrame, ReaderTitle } from "./ReaderFrame.tsx";
 import { ReaderSkeleton } from "./ReaderSkeleton.tsx";
 import { fileNameOf, readingKindOf } from "./readingKind.ts";
-import { useKeptFile } from "./useKeptFile.ts";
+import { removeKept, useKeptFile } from "./useKeptFile.ts";
 
 const Message = ({
   contentId,
@@ -73,9 +73,11 @@ const GivenFile = (props: FileProps) => {
   );
   const isRefused = hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND");
   useEffect(() => {
-    // Refunded or changed meanwhile.
-    if (isRefused) void refreshContents(queryClient);
-  }, [isRefused, queryClient]);
+    if (!isRefused) return;
+    // Refunded or changed meanwhile: the device lets it go too.
+    void refreshContents(queryClient);
+    if (version === undefined) void removeKept(user.id, content.id);
+  }, [isRefused, queryClient, user.id, content.id, version]);
   // A file that was opened from the device stays open when the network is back: another source would begin anew.
   if (kept && !isRefused) return <OpenedFile {...props} {...kept} />;
   if (isSuccess) return <OpenedFile {...props} />;
@@ -206,6 +208,10 @@ const OldContent = ({ content, version, ...props }: LoadedContentProps) => {
 };
 
 const ReadContent = ({ user }: { user: CurrentUser }) => {
+  useEffect(() => {
+    // Nothing comes over the network then: the reader itself is what an opening waits for.
+    if (!navigator.onLine) import("./PdfReader.tsx").catch(() => undefined);
+  }, []);
   const { contentId = "", index = "" } = useParams();
   const version = useSearchParams()[0].get("version") ?? undefined;
   const { data, error, refetch } = useEndpoint(client.contents.get, { params: { id: contentId } });

@@ -46,3 +46,9 @@ export const useKeptFile = (file: KeptFile, isWanted: boolean, isText: boolean) 
     gcTime: 0,
   });
 };
+
+/** Removes the kept files of a content that the server refuses. */
+export const removeKept = async (personId: string, contentId: string): Promise<void> => {
+  const { openVault } = await import("../../offline/vault/vaultFiles.ts");
+  await openVault(personId).removeLapsed(contentId);
+};

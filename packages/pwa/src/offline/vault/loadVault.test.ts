@@ -20,6 +20,8 @@ interface ServedFile {
 /** Files of the server by their content, or the code of a refusal. */
 let files: Record<string, ServedFile | string> = {};
 const serve = async (address: string, { headers }: RequestInit) => {
+  // The content itself, which the reader shows.
+  if (!address.includes("/download/")) throw new TypeError("There is no network.");
   const contentId = /\/download\/([^/]+)\//.exec(address)?.[1] ?? "";
   const [, first = "", last = ""] = /bytes=(\d+)-(\d+)/.exec(new Headers(headers).get("range") ?? "") ?? [];
   asked.push(`${contentId} ${Number(first) / partBytes}`);

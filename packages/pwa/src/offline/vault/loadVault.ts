@@ -1,5 +1,7 @@
+import { api } from "@knowhow/shared";
 import { createRangeTransport, type ByteRange } from "@knowhow/ui/client/byteRange.ts";
 import { client } from "@knowhow/ui/client/client.ts";
+import { recallAnswer } from "@knowhow/ui/client/responseCache.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { isNoRoom } from "../noRoom.ts";
 import { loadableOf } from "./plan.ts";
@@ -24,6 +26,14 @@ interface Loading {
   vault: Vault;
   signal: AbortSignal;
 }
+
+/** Keeps the content of a file, which its reader shows: its own round may come later than the file. */
+const keepContent = async (contentId: string, { personId, signal }: Loading): Promise<void> => {
+  const params = { id: contentId };
+  if ((await recallAnswer(api.contents.get, { params })) !== undefined) return;
+  // A read in the background is no view.
+  await client.contents.get({ params, query: { peek: "1" } }, { personId, signal }).catch(() => undefined);
+};
 
 /** The next part of a file. */
 const fetchPart = async (
@@ -64,6 +74,7 @@ const loadPart = async (file: VaultFile, loading: Loading): Promise<void> => {
     }
     const part = await fetchPart(file, loading);
     if (!part) return;
+    if (file.received === 0) await keepContent(file.contentId, loading);
     // Replaced by its seller since the first part.
     if (file.etag !== null && (file.etag !== part.version || file.size !== part.size))
       await vault.restart(file.id);

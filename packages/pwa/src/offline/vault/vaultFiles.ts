@@ -69,6 +69,11 @@ export const openVault = (personId: string) => {
       }
     });
   const list = () => base().vaultFiles.toArray();
+  const removeOf = (contentIds: readonly string[]): Promise<void> =>
+    write(async () => {
+      const own = (await list()).filter(({ contentId }) => contentIds.includes(contentId));
+      await remove(own.map(({ id }) => id));
+    });
   const plan = async (): Promise<VaultPlan> => (await base().vaultPlans.get("all")) ?? noPlan;
   const setPlan = (news: Partial<Omit<VaultPlan, "name">>): Promise<void> =>
     write(async () => {
@@ -158,14 +163,12 @@ export const openVault = (personId: string) => {
       ).subscribe(([files, now]) => listener(files, now));
       return () => subscription.unsubscribe();
     },
+    /** Removes all files of a content that is bought no more. */
+    removeLapsed: (contentId: string): Promise<void> => removeOf([contentId]),
     /** Removes all files of some contents, which the plan does not bring back. */
     removeContents: (contentIds: readonly string[]): Promise<void> =>
       write(async () => {
-        const files = await list();
-        for (const { id } of files.filter(({ contentId }) => contentIds.includes(contentId))) {
-          await base().vaultFiles.delete(id);
-          await deleteBytes(id);
-        }
+        await removeOf(contentIds);
         const { except, ...rest } = await plan();
         if (rest.isOn)
           await base().vaultPlans.put({ ...rest, except: [...new Set([...except, ...contentIds])] });
