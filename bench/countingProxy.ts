@@ -1,4 +1,4 @@
-// Between a browser and the server: counts what is sent of files, and can be cut.
+// Between a browser and the server: counts the bytes of files, and can be cut.
 import { once } from "node:events";
 import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -146,15 +146,15 @@ const hashOf = async (path: string): Promise<string> => {
 /** Runs work while the page's memory is looked at, and gives the most that was seen, in MB. */
 const watchMemory = (profile: string) => {
   let peak = 0;
-  let isOver = false;
+  const over = new AbortController();
   const watching = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       peak = Math.max(peak, await pageMemory(profile));
       await wait(250);
     }
   })();
   return async (): Promise<number> => {
-    isOver = true;
+    over.abort();
     await watching;
     return peak / mebibyte;
   };
@@ -166,18 +166,19 @@ interface Setting {
   proxy: Awaited<ReturnType<typeof openCountingProxy>>;
 }
 
-interface Kept {
+interface SoldFile {
   id: string;
   size: number;
   sha256: string;
 }
 
-const measureVault = async ({ profile, buyer, proxy }: Setting, file: Kept): Promise<void> => {
+const measureVault = async ({ profile, buyer, proxy }: Setting, file: SoldFile): Promise<void> => {
   const started = performance.now();
   const stopWatching = watchMemory(profile);
   let context = await launch(profile, buyer, proxy.url);
   let page = await openContent(context, proxy.url, file.id);
   const before = proxy.counted.bytes;
+  say(`page before: ${((await pageMemory(profile)) / mebibyte).toFixed(0)} MB`);
   await page.getByRole("switch", { name: "이 기기에 보관" }).click();
   for (const [percent, blow] of [
     [20, "kill"],
@@ -248,7 +249,7 @@ const untilDrawn = async (page: Page, number: number): Promise<void> => {
   await page.locator(`.page[data-page-number="${number}"] canvas`).first().waitFor();
 };
 
-const measureReader = async ({ profile, buyer, proxy }: Setting, file: Kept): Promise<void> => {
+const measureReader = async ({ profile, buyer, proxy }: Setting, file: SoldFile): Promise<void> => {
   const context = await launch(profile, buyer, proxy.url);
   // The app's own code comes first, so that the figures are the reader's.
   const page = await openContent(context, proxy.url, file.id);
@@ -316,7 +317,7 @@ try {
   );
   const seller = await signUp(server.url);
   const buyer = await signUp(server.url);
-  const put = async (name: string, pages: number, mb: number): Promise<Kept> => {
+  const put = async (name: string, pages: number, mb: number): Promise<SoldFile> => {
     const path = join(folder, name);
     const written = await writeLargePdf(path, { pages, bytes: mb * mebibyte });
     const id = await sell(seller, buyer, { title: `벤치 ${name}`, path, fileName: name });
@@ -324,7 +325,7 @@ try {
     return { id, ...written };
   };
   const setting = (name: string): Setting => ({ profile: join(folder, name), buyer, proxy });
-  await measureReader(setting("reader"), await put("reader.pdf", readerPages, readerMb));
+  if (readerMb > 0) await measureReader(setting("reader"), await put("reader.pdf", readerPages, readerMb));
   await measureVault(setting("keeper"), await put("vault.pdf", vaultPages, vaultMb));
   say(
     `load average ${loadavg()

@@ -10,7 +10,7 @@ import { sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import type { Device } from "@knowhow/ui/device/device.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
-import { hashKey, type Query, type QueryClient } from "@tanstack/react-query";
+import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { createAttempts, type Attempt } from "./attempts.ts";
 import { pruneAnswers } from "./responseCache.ts";
 import { keepRest, paceOf, restOf } from "./pace.ts";
@@ -117,7 +117,13 @@ const keepContents = async (personId: string, pause: Pause, attempt: Attempt): P
 };
 
 /** The content of an answer that says it is bought no more; none of an answer that the device remembers. */
-const lapsedContent = ({ queryKey: [path, asked], state: { data } }: Query): string | undefined => {
+const lapsedContent = ({
+  queryKey: [path, asked],
+  state: { data },
+}: {
+  queryKey: readonly unknown[];
+  state: { data?: unknown };
+}): string | undefined => {
   if (path !== api.contents.get.path || data === undefined) return undefined;
   // The key of this path has its input, and the data are its answer.
   const { id, hasPurchased } = data as Content;
@@ -198,7 +204,8 @@ export const watchLibrary = (queryClient: QueryClient, { textsOf }: Pick<Device,
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;
     if (query.queryHash === hash) handleMe();
-    const lapsed = lapsedContent(query);
+    // The library's type of a key is any.
+    const lapsed = lapsedContent({ queryKey: query.queryKey as readonly unknown[], state: query.state });
     // Refunded, for one: the next round would come to it later.
     if (lapsed !== undefined && personId !== undefined)
       openVault(personId)

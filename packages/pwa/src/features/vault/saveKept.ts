@@ -16,9 +16,12 @@ export const saveKept = async (contentId: string, index: number): Promise<boolea
   const bytes = file && (await vault.open(file.id));
   if (!bytes) return false;
   const parts: Blob[] = [];
-  // A part at a time: the browser lays large ones on the disk.
-  for (let from = 0; from < bytes.size; from += partBytes)
-    parts.push(new Blob([await bytes.read(from, from + partBytes)]));
+  for (let from = 0; from < bytes.size; from += partBytes) {
+    const part = new Blob([await bytes.read(from, from + partBytes)]);
+    // Asked for a byte of it, the browser has taken the part out of the page's memory.
+    await part.slice(0, 1).arrayBuffer();
+    parts.push(part);
+  }
   const address = URL.createObjectURL(new Blob(parts, { type: "application/octet-stream" }));
   const link = document.createElement("a");
   link.href = address;

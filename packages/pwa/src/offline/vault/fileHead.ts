@@ -13,7 +13,7 @@ export interface FileHead {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Takes down what is read, until it is too much. */
+/** Takes down stretches as they are read, until they are too many. */
 export const recordHead = () => {
   const found = new Map<number, Uint8Array<ArrayBuffer>>();
   return {

@@ -155,7 +155,9 @@ describe("loading kept files", () => {
       fileNames: ["책.pdf"],
       purchase: refundState && { orderNumber: id, refundState, refundableUntil: null, hasNewVersion: false },
     });
-    const connection = Object.assign(new EventTarget(), { type: "cellular" as string | undefined });
+    const connection: EventTarget & { type?: string | undefined } = Object.assign(new EventTarget(), {
+      type: "cellular",
+    });
     vi.stubGlobal("navigator", { onLine: true, connection });
     files = Object.fromEntries(
       ["a", "b", "c", "d"].map((id) => [id, { bytes: bytesOf(10, 8), etag: '"x"' }]),

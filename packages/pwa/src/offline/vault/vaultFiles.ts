@@ -128,22 +128,29 @@ export const openVault = (personId: string) => {
       const row = await base().vaultTexts.get(headId(file.id));
       return row && openHead(await decryptPart(base(), file, { ...row, index: headIndex }));
     };
+    const read = async (begin: number, end: number): Promise<Uint8Array<ArrayBuffer>> => {
+      const last = Math.min(end, size);
+      head ??= loadHead();
+      const known = (await head)?.(begin, last);
+      if (known) return known;
+      const bytes = new Uint8Array(Math.max(0, last - begin));
+      for (let at = begin; at < last;) {
+        const index = Math.floor(at / partBytes);
+        const from = at - index * partBytes;
+        const stretch = new Uint8Array(await partAt(index)).subarray(from, from + last - at);
+        bytes.set(stretch, at - begin);
+        at += stretch.byteLength;
+      }
+      return bytes;
+    };
+    let turn: Promise<unknown> = Promise.resolve();
     return {
       size,
-      read: async (begin, end) => {
-        const last = Math.min(end, size);
-        head ??= loadHead();
-        const known = (await head)?.(begin, last);
-        if (known) return known;
-        const bytes = new Uint8Array(Math.max(0, last - begin));
-        for (let at = begin; at < last;) {
-          const index = Math.floor(at / partBytes);
-          const from = at - index * partBytes;
-          const stretch = new Uint8Array(await partAt(index)).subarray(from, from + last - at);
-          bytes.set(stretch, at - begin);
-          at += stretch.byteLength;
-        }
-        return bytes;
+      // One after the other: a document asks for places in all parts at once, which together are the whole file.
+      read: (begin, end) => {
+        const reading = turn.then(() => read(begin, end));
+        turn = reading.catch(() => undefined);
+        return reading;
       },
     };
   };

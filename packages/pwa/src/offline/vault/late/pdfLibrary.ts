@@ -48,7 +48,7 @@ export const pdfSettings = {
   iccUrl: `${pdfLibrary}iccs/`,
 };
 
-/** How a kept document is opened: it is near, so that only what is needed is decrypted. */
+/** How a kept document is opened: by small stretches, since it is near. */
 export const keptPdfSettings = { ...pdfSettings, rangeChunkSize: headChunk };
 
 /** Hands the library the stretches of a kept file that it asks for. */
