@@ -12,6 +12,9 @@ export type ContentState = (typeof contentStates)[number];
 export const isPublicContent = ({ isListed, state }: { isListed: boolean; state: ContentState }): boolean =>
   isListed || state === "paused";
 
+/** Versions that a sold content may have in a day. */
+export const maxVersionsADay = 10;
+
 /** States that a seller sets. */
 export const saleStates = ["listed", "paused"] as const;
 const readable = { access: "public", whileSuspended: true, whileBanned: true } as const;
@@ -65,7 +68,7 @@ export const contents = endpoints<typeof contentsSchemas>()({
     whileBanned: false,
     idempotent: true,
     changesContents: true,
-    errors: [...formErrors, "NOT_OWNER", "EDIT_CONFLICT"],
+    errors: [...formErrors, "NOT_OWNER", "EDIT_CONFLICT", "TOO_MANY"],
   },
   /** The versions that one may download, the newest first. A buyer who reads them knows of the newest from then on. */
   versions: {

@@ -1,4 +1,4 @@
-import { number, object, string, type InferType, type NumberSchema } from "yup";
+import { boolean, number, object, string, type InferType, type NumberSchema } from "yup";
 import { maxFiles, maxPreviews, textLimits } from "../constants.ts";
 import { contentStates, isObjectPath, saleStates } from "../contents.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
@@ -70,6 +70,8 @@ const contentFields = {
   pausedUntil: optionalTime,
   /** For the owner and administrators. */
   hiddenReason: optionalText,
+  /** False where the reader does not let buyers select its text; absent where it does. */
+  allowsCopying: boolean().optional(),
 };
 export const content = object(contentFields).noUnknown();
 export type Content = InferType<typeof content>;
@@ -243,8 +245,18 @@ const versionNoteField = string()
     (note) => typeof note !== "string" || (isVisible(note) && lengthOf(note) <= maxNote),
   );
 
+/** Whether the reader lets buyers select and copy text; without it that stays as it is. */
+const copyingField = boolean().strict().typeError("복사할 수 있는지가 올바르지 않습니다.").optional();
+
+/** What the form of a new content sends. */
+export const contentCreation = contentForm.shape({ allowsCopying: copyingField });
+export type ContentCreation = InferType<typeof contentCreation>;
+
 /** What the edit form sends. */
-export const contentEdit = contentForm.shape({ versionNote: versionNoteField });
+export const contentEdit = contentForm.shape({
+  versionNote: versionNoteField,
+  allowsCopying: copyingField,
+});
 export type ContentEdit = InferType<typeof contentEdit>;
 
 const contentVersion = object({
@@ -277,7 +289,7 @@ export const contentsSchemas = {
   popular: { response: contentList },
   category: { query: pageQuery, response: contentList },
   get: { query: object({ peek: string() }), response: content },
-  create: { body: contentForm, response: content },
+  create: { body: contentCreation, response: content },
   update: { body: contentEdit, response: content },
   versions: {
     query: object({ peek: string() }),

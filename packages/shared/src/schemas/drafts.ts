@@ -1,4 +1,4 @@
-import { number, object, string, type InferType } from "yup";
+import { boolean, number, object, string, type InferType } from "yup";
 import { maxFiles, maxPreviews, textLimits } from "../constants.ts";
 import { isObjectPath } from "../contents.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
@@ -6,6 +6,7 @@ import { lengthOf } from "../text.ts";
 import {
   boundedList,
   countValue,
+  flagValue,
   idValue,
   listOf,
   numberField,
@@ -39,6 +40,7 @@ export const draft = object({
   price: optionalText,
   link: textValue,
   versionNote: textValue,
+  allowsCopying: flagValue,
   files: listOf(draftFile),
   previews: listOf(draftFile),
   /** Grows by one with each change, from 1. */
@@ -90,6 +92,7 @@ export const draftForm = object({
     .default(null),
   link: typed(2_000, "링크가"),
   versionNote: typed(textLimits.versionNote, "바뀐 점이"),
+  allowsCopying: boolean().typeError("복사할 수 있는지가 올바르지 않습니다.").default(true),
   files: entries(maxFiles, `파일은 최대 ${maxFiles}개까지 등록할 수 있습니다.`),
   previews: entries(maxPreviews, `미리보기 이미지는 최대 ${maxPreviews}개까지 등록할 수 있습니다.`),
   /** The version that this was made from; 0 of a new one. */

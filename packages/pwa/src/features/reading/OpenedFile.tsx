@@ -8,7 +8,16 @@ import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import { useColorScheme } from "@mui/material/styles";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type SyntheticEvent,
+} from "react";
 import { useSearchParams } from "react-router-dom";
 import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
@@ -29,6 +38,8 @@ import { useReadingPlace } from "./useReadingPlace.ts";
 import { ViewMenu } from "./ViewMenu.tsx";
 
 const PdfReader = lazy(async () => ({ default: (await import("./PdfReader.tsx")).PdfReader }));
+
+const prevent = (event: SyntheticEvent): void => event.preventDefault();
 
 const nothingFound: Found = { current: 0, total: 0, isDone: true };
 const noPlace: Place = { position: 0, page: null };
@@ -66,6 +77,14 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
   const [isDark, setIsDark] = useState<boolean>();
   const isDarkPaper = isDark ?? (mode === "system" ? systemMode : mode) === "dark";
   const isPdf = kind === "pdf";
+  // The seller's own files are theirs to copy, and those who decide about reports need the words.
+  const isLocked = content.allowsCopying === false && !content.isOwner && !user.isAdmin;
+  const refuseCopy = (event: SyntheticEvent) => {
+    // The words typed into the reader's own fields are the reader's.
+    if (event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    toast({ title: "멘토가 복사를 막아둔 콘텐츠입니다" });
+  };
   const source = useMemo(
     () =>
       bytes
@@ -134,7 +153,14 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
   };
   const percent = Math.round(place.position * 100);
   return (
-    <Box onKeyDown={handleKeys} sx={{ height: "100%" }}>
+    <Box
+      onKeyDown={handleKeys}
+      {...(isLocked ? { onCopy: refuseCopy, onCut: refuseCopy, onDragStart: prevent } : {})}
+      sx={{
+        height: "100%",
+        ...(isLocked ? { "& [role=region]": { userSelect: "none", WebkitTouchCallout: "none" } } : {}),
+      }}
+    >
       <ReaderFrame
         bar={
           <>

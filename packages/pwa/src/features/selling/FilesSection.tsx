@@ -13,6 +13,7 @@ import { useWatch, type UseFormReturn } from "react-hook-form";
 import { FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { DropZone } from "@knowhow/ui/components/DropZone.tsx";
 import { acceptOf, extensionsOf, limitText, nounOf } from "@knowhow/ui/device/drafts/fileRules.ts";
+import { CopyingSwitch } from "./CopyingSwitch.tsx";
 import { FormSection } from "./FormSection.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { SectionProblem, type Later } from "./SectionProblem.tsx";
@@ -208,6 +209,7 @@ export const FilesSection = ({ form, uploads, problem, later, hasVersionNote, so
           inputProps={{ autoCapitalize: "none", spellCheck: false }}
         />
       ) : null}
+      <CopyingSwitch form={form} />
       {hasVersionNote ? (
         <FormTextField
           control={form.control}

@@ -24,6 +24,7 @@ export class Content extends BaseModel {
   /** When administrators hid it, and why. */
   declare hiddenAt: Date | null;
   declare hiddenReason: string | null;
+  declare allowsCopying: boolean;
   /** When its seller took it off sale, and until when, if that was said. */
   declare pausedAt: Date | null;
   declare pausedUntil: Date | null;

@@ -35,6 +35,7 @@ export interface StoredContent {
   state: ContentState;
   pausedUntil: string | null;
   hiddenReason: string | null;
+  allowsCopying: boolean;
 }
 
 /** The viewer's own facts about a content. */
@@ -124,6 +125,7 @@ export const presentContent = (
     state: stored.state,
     pausedUntil: stored.pausedUntil,
     hiddenReason: isOwner || viewer?.isAdmin === true ? stored.hiddenReason : null,
+    ...(stored.allowsCopying ? {} : { allowsCopying: false }),
     ...(purchase ? { purchase } : {}),
   };
 };

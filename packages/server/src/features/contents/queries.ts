@@ -16,7 +16,7 @@ export const contentJson = /* sql */ `json_build_object(
   'state', case when c.is_paused then 'paused' when c.hidden_at is null or c.deleted_at is not null then 'listed'
            else 'hidden' end,
   'pausedUntil', case when c.is_paused then ${isoSql("c.paused_until")} end,
-  'hiddenReason', c.hidden_reason) as content`;
+  'hiddenReason', c.hidden_reason, 'allowsCopying', c.allows_copying) as content`;
 
 /** See contentJson. As a plain join the planner reads all users for the few mentors of a page. */
 export const mentorSql = /* sql */ `

@@ -3,6 +3,7 @@ import {
   isObjectPath,
   maxFiles,
   type Content as ContentView,
+  type ContentCreation,
   type ContentEdit,
   type ContentForm,
 } from "@knowhow/shared";
@@ -110,10 +111,14 @@ const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentFo
 };
 
 /** Columns of a form; the rules of the seller and of the uploaded bytes are checked on the way. */
-const columnsOf = async (parts: Parts, trx: Trx, seller: Seller, userId: string, form: ContentForm) => {
+const columnsOf = async (parts: Parts, trx: Trx, seller: Seller, userId: string, form: ContentCreation) => {
   if (form.price > 0 && !seller.has_account) throw new AppError("BANK_ACCOUNT_REQUIRED");
-  const { title, description, category, price } = form;
-  return { title, description, category, price, ...(await attachAll(parts, trx, userId, form)) };
+  const { title, description, category, price, allowsCopying } = form;
+  return {
+    ...{ title, description, category, price },
+    ...(allowsCopying === undefined ? {} : { allowsCopying }),
+    ...(await attachAll(parts, trx, userId, form)),
+  };
 };
 
 /** A content as its seller sees it right after saving. */
@@ -142,6 +147,7 @@ const presentSaved = (content: Content, seller: Seller, viewer: Viewer): Content
       state: content.isPaused ? "paused" : content.hiddenAt === null ? "listed" : "hidden",
       pausedUntil: content.isPaused ? (content.pausedUntil?.toISOString() ?? null) : null,
       hiddenReason: content.hiddenReason,
+      allowsCopying: content.allowsCopying,
     },
     viewer,
     noFlags,
@@ -151,7 +157,7 @@ const presentSaved = (content: Content, seller: Seller, viewer: Viewer): Content
 export const createContent = async (
   parts: Parts,
   trx: Trx,
-  { viewer, form }: { viewer: Viewer; form: ContentForm },
+  { viewer, form }: { viewer: Viewer; form: ContentCreation },
 ): Promise<ContentView> => {
   await requireActiveUser(trx, viewer.id);
   const seller = await findSeller(trx, viewer.id);

@@ -45,6 +45,27 @@ interface Told {
   message_id: string;
 }
 
+/** Name of the one waiting job that tells of a content's versions, of the newest alone. */
+export const tellingKey = (contentId: string): string => `newVersion ${contentId}`;
+
+/** Seconds until buyers of a content `:contentId` may be told again: once a day, however often its files change. */
+export const waitSql = /* sql */ `
+  select coalesce(ceil(greatest(0, extract(epoch from max(told_at) + interval '1 day' - app_now()))), 0)::int as seconds
+  from content_versions where content_id = :contentId and number <> :number`;
+
+const beginSql = /* sql */ `
+  update content_versions set told_at = app_now()
+  where content_id = :contentId and number = :number and told_at is null`;
+
+/** Notes that its buyers are being told, one version after the other; gives the seconds to wait where it is too early. */
+const begin = async (trx: Trx, version: JobPayloads["newVersion"]): Promise<number> => {
+  await trx.raw("select from contents where id = ? for no key update", [version.contentId]);
+  const { rows } = await trx.raw<{ rows: { seconds: number }[] }>(waitSql, version);
+  const seconds = rows[0]?.seconds ?? 0;
+  if (seconds === 0) await trx.raw(beginSql, version);
+  return seconds;
+};
+
 const tellSome = async (trx: Trx, version: JobPayloads["newVersion"]): Promise<number> => {
   const { rows: rooms } = await trx.raw<{ rows: { id: string }[] }>(lockSql, version);
   if (rooms.length === 0) return 0;
@@ -61,10 +82,18 @@ const tellSome = async (trx: Trx, version: JobPayloads["newVersion"]): Promise<n
   return rooms.length;
 };
 
-/** Tells everyone who bought a content before this version of it, in the room of their purchase. */
+/**
+ * Tells everyone who bought a content before this version of it, in the room of their purchase; later where they were
+ * told of another one within the day.
+ */
 export const tellVersion = async (
-  { knex }: Pick<Deps, "knex">,
+  { knex, addJob }: Pick<Deps, "knex" | "addJob">,
   version: JobPayloads["newVersion"],
 ): Promise<void> => {
+  const afterSeconds = await Model.transaction(knex, (trx) => begin(trx, version));
+  if (afterSeconds > 0) {
+    await addJob(knex, "newVersion", version, { afterSeconds, key: tellingKey(version.contentId) });
+    return;
+  }
   while ((await Model.transaction(knex, (trx) => tellSome(trx, version))) > 0);
 };

@@ -278,6 +278,46 @@ describe("versions of a content", () => {
       .toMatchObject([{ unreadCount: 0 }]);
   });
 
+  it("tells of the newest at most once a day, however often the files change", async () => {
+    const content = await sell(await print());
+    const { client, chatRoomId } = await newBuyer(content);
+    const notes = async () => (await told(client, chatRoomId)).map((text) => /바뀐 점: (.*)/.exec(text)?.[1]);
+    const tell = (number: number) => tellVersion(app.deps, { contentId: content.id, number });
+    await put(content, await print(), "하나");
+    await tell(2);
+    for (const note of ["둘", "셋"]) await put(content, await print(), note);
+    await Promise.all([tell(3), tell(4), tell(4)]);
+    expect(await notes()).toEqual(["하나"]);
+    const { rows } = await app.deps.pool.query<{ waits: boolean; count: number }>(
+      `select count(*)::int as count, bool_and(run_at > now() + interval '23 hours') as waits
+       from graphile_worker.jobs where key = $1`,
+      [`newVersion ${content.id}`],
+    );
+    expect(rows).toEqual([{ count: 1, waits: true }]);
+    // Another content's buyers are told at once.
+    const next = await sell(await print());
+    const neighbour = await newBuyer(next);
+    await put(next, await print(), "이웃");
+    await tellVersion(app.deps, { contentId: next.id, number: 2 });
+    expect(await told(neighbour.client, neighbour.chatRoomId)).toHaveLength(1);
+
+    let last = await print();
+    for (let number = 5; number <= 11; number += 1) {
+      last = await print();
+      expect((await put(content, last, String(number))).status).toBe(200);
+    }
+    const refused = await put(content, await print(), "열하나");
+    expect(codeOf(refused)).toEqual([409, "TOO_MANY"]);
+    expect(refused.body["message"]).toBe(
+      "판매한 파일은 하루에 10번까지 바꿀 수 있습니다. 내일 다시 시도해주세요.",
+    );
+    expect((await edit(content, { title: "제목은 바뀐다", fileUrls: [last.path] })).status).toBe(200);
+    await app.moveClock(25 * 3_600_000);
+    await Promise.all([tell(11), tell(11)]);
+    expect(await notes()).toEqual(["하나", "11"]);
+    expect((await put(content, await print())).status).toBe(200);
+  });
+
   it("counts an old version as delivered, and ends with the refund", async () => {
     const content = await sell(await print());
     const { client, orderNumber } = await newBuyer(content);

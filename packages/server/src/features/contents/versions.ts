@@ -1,4 +1,4 @@
-import { AppError, type ContentVersion } from "@knowhow/shared";
+import { AppError, maxVersionsADay, type ContentVersion } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
@@ -6,6 +6,7 @@ import { givesAccessSql } from "../orders/policy.ts";
 import type { ContentAccess } from "./access.ts";
 import type { Content } from "./Content.ts";
 import type { ContentViewer } from "./policy.ts";
+import { tellingKey, waitSql } from "./tellVersion.ts";
 
 /** The files of a content or of one of its versions. */
 type Files = Pick<ContentAccess, "fileUrls" | "fileNames">;
@@ -30,6 +31,19 @@ const renameSql = /* sql */ `
   update content_versions set file_urls = :fileUrls, file_names = :fileNames
   where content_id = :id and number = (select max(number) from content_versions where content_id = :id)`;
 
+const countSql = /* sql */ `
+  select count(*)::int as count from content_versions
+  where content_id = :id and number > 1 and created_at > app_now() - interval '1 day'`;
+
+/** Fails with TOO_MANY where a content had its versions of a day: each is kept for as long as the content is. */
+const checkCount = async (trx: Trx, id: string): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: { count: number }[] }>(countSql, { id });
+  if ((rows[0]?.count ?? 0) >= maxVersionsADay)
+    throw new AppError("TOO_MANY", {
+      message: `판매한 파일은 하루에 ${maxVersionsADay}번까지 바꿀 수 있습니다. 내일 다시 시도해주세요.`,
+    });
+};
+
 /**
  * Keeps the files of a content that has been sold before an edit changes them, and the new ones as its next version; its
  * buyers are told. Before the first sale nothing is kept. Other names, or another order, make no version.
@@ -45,9 +59,16 @@ export const keepVersions = async (
     await trx.raw(renameSql, values);
     return;
   }
+  await checkCount(trx, content.id);
   await trx.raw(firstSql, { id: content.id });
   const { rows } = await trx.raw<{ rows: { number: number }[] }>(nextSql, { ...values, note: note ?? null });
-  for (const { number } of rows) await addJob(trx, "newVersion", { contentId: content.id, number });
+  for (const { number } of rows) {
+    const version = { contentId: content.id, number };
+    const { rows: waits } = await trx.raw<{ rows: { seconds: number }[] }>(waitSql, version);
+    // Of the waiting jobs of a content there is one, which tells of its newest version.
+    const options = { afterSeconds: waits[0]?.seconds ?? 0, key: tellingKey(content.id) };
+    await addJob(trx, "newVersion", version, options);
+  }
 };
 
 // One that was never changed after a sale has its only version in its own row.

@@ -12,7 +12,8 @@ type Values = Omit<DraftForm, "version">;
 
 /** A form's values, and nothing else. */
 const valuesOf = (form: Values): Values => {
-  const { contentId, contentVersion, title, description, category, price, link, versionNote } = form;
+  const { contentId, contentVersion, title, description, category, price, link, versionNote, allowsCopying } =
+    form;
   const list = (entries: Values["files"]) =>
     entries.map(({ name, size, objectPath }) => ({ name, size, objectPath }));
   return {
@@ -24,6 +25,7 @@ const valuesOf = (form: Values): Values => {
     price,
     link,
     versionNote,
+    allowsCopying,
     files: list(form.files),
     previews: list(form.previews),
   };

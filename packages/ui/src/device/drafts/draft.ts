@@ -164,11 +164,24 @@ export const heldDraft = (id: string): string => `draft:${id}`;
 /** Name of a tab's hold on a file in its memory. */
 export const heldFile = (key: string): string => `file:${key}`;
 
-const fieldNames = ["title", "description", "category", "price", "link", "versionNote"] as const;
+/** Of fields that kept drafts may lack. */
+const defaults: Partial<SellingValues> = { allowsCopying: true };
+
+const fieldNames = [
+  "title",
+  "description",
+  "category",
+  "price",
+  "link",
+  "versionNote",
+  "allowsCopying",
+] as const;
 
 /** The fields of a form that have changed; a price is the same as text and as a number. */
 export const changedFields = (before: SellingValues, values: SellingValues) =>
-  fieldNames.filter((name) => String(before[name] ?? "") !== String(values[name] ?? ""));
+  fieldNames.filter(
+    (name) => String(before[name] ?? defaults[name] ?? "") !== String(values[name] ?? defaults[name] ?? ""),
+  );
 
 /** A form with some of its fields from another one. */
 export const withFields = (

@@ -13,7 +13,7 @@ const lists = ["fileUrls", "fileNames", "previewImageUrls"];
 /** The empty form with another value in one field; none is judged before the form is sent. */
 const changedIn = (name: string): SellingValues => ({
   ...emptyState.values,
-  [name]: name === "price" ? 12_300 : "다른 값",
+  [name]: name === "price" ? 12_300 : name === "allowsCopying" ? false : "다른 값",
 });
 
 describe("the form of a content", () => {

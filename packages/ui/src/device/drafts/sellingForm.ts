@@ -36,6 +36,7 @@ export const emptyState: SellingState = {
     price: defaultPaidPrice,
     link: "",
     versionNote: "",
+    allowsCopying: true,
   },
   files: [],
   previews: [],
@@ -50,6 +51,7 @@ export const stateOf = (content: Content): SellingState => ({
     price: content.price,
     link: content.isExternalLink ? (content.fileUrls[0] ?? "") : "",
     versionNote: "",
+    allowsCopying: content.allowsCopying ?? true,
   },
   files: content.isExternalLink
     ? []
@@ -143,6 +145,7 @@ export const fingerprint = ({ values, files, previews }: SellingState): string =
     String(priceOf(values.price) ?? values.price),
     values.link,
     values.versionNote ?? "",
+    values.allowsCopying ?? true,
     files.map(({ key, name }) => [key, name]),
     previews.map(({ key }) => key),
   ]);

@@ -1,6 +1,6 @@
 import { errors, isTrustedLink, lengthOf, textLimits } from "@knowhow/shared";
 import { contentForm, withPriceRules } from "@knowhow/shared/schemas.ts";
-import { number, string, type InferType } from "yup";
+import { boolean, number, string, type InferType } from "yup";
 import { noPriceMessage, priceMessages, priceOf, readTypedPrice } from "./priceRules.ts";
 
 /** A message about the field's value, not about the price that is read from it. */
@@ -28,6 +28,8 @@ export const sellingSchema = contentForm.pick(["title", "description", "category
     .default("")
     .trim()
     .test("UNTRUSTED_LINK", errors.UNTRUSTED_LINK.message, (link) => link === "" || isTrustedLink(link)),
+  /** Drafts that a device has kept from before have none. */
+  allowsCopying: boolean().optional(),
   /** What changed with the files; drafts that a device has kept from before have none. */
   versionNote: string().test(
     "max",

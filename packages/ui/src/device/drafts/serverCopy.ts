@@ -23,6 +23,7 @@ export const copyOf = ({ contentId, contentVersion, values, files, previews }: D
   price: String(values.price) || null,
   link: values.link,
   versionNote: values.versionNote ?? "",
+  allowsCopying: values.allowsCopying ?? true,
   files: uploaded(files, maxFiles),
   previews: uploaded(previews, maxPreviews),
 });
@@ -71,6 +72,7 @@ export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): Serve
       price: priceOf(stored.price),
       link: stored.link,
       versionNote: stored.versionNote,
+      allowsCopying: stored.allowsCopying,
     } as SellingValues,
     files: merged(stored.files, own?.files ?? []),
     previews: merged(stored.previews, own?.previews ?? []),
