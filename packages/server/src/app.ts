@@ -8,6 +8,7 @@ import { createAssistantHandlers } from "./features/assistant/handlers.ts";
 import { createChatHandlers } from "./features/chats/handlers.ts";
 import { createCommentHandlers } from "./features/comments/handlers.ts";
 import { createSearchHandlers } from "./features/search/handlers.ts";
+import { createSynonymHandlers } from "./features/synonyms/handlers.ts";
 import { createContentHandlers } from "./features/contents/handlers.ts";
 import { flagsSql, wasThere } from "./features/contents/queries.ts";
 import type { Deps } from "./deps.ts";
@@ -122,6 +123,7 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
   mountAll(router, deps, limiter, api.deviceKeys, createDeviceKeyHandlers(deps));
   // Before the contents, whose ids stand in the same place.
   mountAll(router, deps, limiter, api.search, createSearchHandlers(deps));
+  mountAll(router, deps, limiter, api.synonyms, createSynonymHandlers(deps));
   mountAll(router, deps, limiter, api.contents, createContentHandlers(deps));
   mountAll(router, deps, limiter, api.files, createFileHandlers(deps));
   mountAll(router, deps, limiter, api.uploads, createUploadHandlers(deps));

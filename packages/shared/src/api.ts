@@ -27,6 +27,7 @@ import { refunds } from "./refunds.ts";
 import { related } from "./related.ts";
 import { reports } from "./reports.ts";
 import { search } from "./search.ts";
+import { synonyms } from "./synonyms.ts";
 import { seller } from "./seller.ts";
 import { settlements } from "./settlements.ts";
 import { trials } from "./trials.ts";
@@ -66,6 +67,7 @@ export const api = {
   penalties,
   inquiries,
   alerts,
+  synonyms,
   assistant,
   documentation,
 } satisfies Api;

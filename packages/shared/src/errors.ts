@@ -57,6 +57,7 @@ export const errors = {
     message: "임시 저장은 50개까지 할 수 있습니다. 쓰지 않는 임시 저장을 삭제한 뒤 다시 시도해주세요.",
   },
   TOO_MANY: { status: 409, message: "지금은 더 남길 수 없습니다." },
+  SYNONYMS_KNOWN: { status: 409, message: "이미 등록된 동의어입니다." },
   UPLOAD_OFFSET: { status: 409, message: "업로드를 이어서 할 위치가 다릅니다. 다시 시도해주세요." },
   ALREADY_RATED: { status: 409, message: "이미 평점을 남기셨습니다." },
   ALREADY_REPORTED: { status: 409, message: "이미 신고하셨습니다. 접수된 신고를 검토하고 있습니다." },

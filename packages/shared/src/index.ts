@@ -48,6 +48,7 @@ export type * from "./schemas.ts";
 export * from "./search.ts";
 export * from "./searchKinds.ts";
 export * from "./searchWords.ts";
+export * from "./synonyms.ts";
 export * from "./seller.ts";
 export * from "./settlements.ts";
 export * from "./text.ts";

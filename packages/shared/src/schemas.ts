@@ -32,6 +32,7 @@ export * from "./schemas/related.ts";
 export * from "./schemas/reportActs.ts";
 export * from "./schemas/reports.ts";
 export * from "./schemas/search.ts";
+export * from "./schemas/synonyms.ts";
 export * from "./schemas/seller.ts";
 export * from "./schemas/settlements.ts";
 export * from "./schemas/trials.ts";

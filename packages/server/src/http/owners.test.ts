@@ -207,6 +207,8 @@ const expectations: Record<string, Expected> = {
   "GET /api/admin/reports/:reportId/evidence/rating-pictures/:index": others([403, "ADMIN_ONLY"], {
     administrator: [404, "NOT_FOUND"],
   }),
+  "PUT /api/admin/search-synonyms/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "DELETE /api/admin/search-synonyms/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "PUT /api/admin/alerts/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   // Nothing was ever paid out.
   "PUT /api/admin/settlements/:id": others([403, "ADMIN_ONLY"], { administrator: [409, "NOT_FAILED"] }),
@@ -314,6 +316,9 @@ describe("what is somebody's", () => {
       [order.orderNumber],
     );
     const alertId = called.rows[0]?.id ?? "";
+    const synonym = await app.deps.pool.query<{ id: string }>(
+      "insert into search_synonyms (words) values ('{가나, 다라}') returning id",
+    );
     const owed = await app.deps.pool.query<{ id: string }>(
       "select s.id from settlements s join orders o on o.id = s.order_id where o.order_number = $1",
       [order.orderNumber],
@@ -334,6 +339,10 @@ describe("what is somebody's", () => {
       "PUT /api/admin/questions/:id/state": { state: "hidden", reason: "운영 정책 위반" },
       "PUT /api/admin/questions/:id/answer/state": { state: "hidden", reason: "운영 정책 위반" },
       "PUT /api/questions/:id": { question: "몇 쪽이에요?" },
+      "PUT /api/admin/search-synonyms/:id": {
+        words: ["가나", randomUUID().slice(0, 8)],
+        expected: ["가나", "다라"],
+      },
       "PUT /api/admin/alerts/:id": { resolved: true, note: "확인했습니다" },
       "PUT /api/admin/settlements/:id": { status: "pending", reason: "계좌를 고쳤습니다" },
       "PUT /api/admin/settlements/:id/clawback": { decision: "receive", reason: "계좌로 받음" },
@@ -378,6 +387,7 @@ describe("what is somebody's", () => {
         .replace(":sessionId", sessions[0]?.id ?? "")
         .replace(":reportId", reportId)
         .replace("/alerts/:id", `/alerts/${alertId}`)
+        .replace("/search-synonyms/:id", `/search-synonyms/${synonym.rows[0]?.id ?? ""}`)
         .replace("/settlements/:id", `/settlements/${settlementId}`)
         .replace("/penalties/:id", `/penalties/${penaltyId}`)
         .replace("/users/:id", `/users/${sellerId}`)

@@ -28,6 +28,7 @@ import { refundsSchemas } from "./refunds.ts";
 import { relatedSchemas } from "./related.ts";
 import { reportsSchemas } from "./reports.ts";
 import { searchSchemas } from "./search.ts";
+import { synonymsSchemas } from "./synonyms.ts";
 import { sellerSchemas } from "./seller.ts";
 import { settlementsSchemas } from "./settlements.ts";
 import { trialsSchemas } from "./trials.ts";
@@ -50,6 +51,7 @@ const schemas: {
   drafts: draftsSchemas,
   trials: trialsSchemas,
   search: searchSchemas,
+  synonyms: synonymsSchemas,
   reading: readingSchemas,
   questions: questionsSchemas,
   mentors: mentorsSchemas,
