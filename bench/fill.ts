@@ -1,5 +1,6 @@
 // Rows to measure with: through the product's own tables and triggers, in bulk, the same ones every time.
 import type pg from "pg";
+import type { AskedSearch } from "./statements.ts";
 
 const stems = [
   "주식", "투자", "입문", "노트", "부동산", "경매", "영어", "회화", "자격증", "요약", "기출", "문제", "파이썬", "코딩",
@@ -15,13 +16,15 @@ const vocabulary = [...stems, ...syllables.flatMap((a) => syllables.map((b) => `
 /** A word that one title in a hundred thousand has. */
 const rare = "쿼카";
 
-/** Words to search for: from those that half of all titles have to those that none has. */
-export const searches: Readonly<Record<string, readonly string[]>> = {
-  "search, words": [
+const worded = (...queries: string[]): AskedSearch[] => queries.map((query) => ({ query }));
+
+/** Searches: from words that half of all titles have to those that none has, mistyped ones, and choices without words. */
+export const searches: Readonly<Record<string, readonly AskedSearch[]>> = {
+  "search, words": worded(
     "주", "주식", "플레이리스트", "주식 투자", ...[60, 200, 600, 1_200, 1_800].map((n) => vocabulary[n] ?? ""), rare, "뷁",
     "없는말씀", "멘토77", "99999", "투자노트",
-  ], // oxfmt-ignore
-  "search, initial consonants": [
+  ), // oxfmt-ignore
+  "search, initial consonants": worded(
     "ㅈ",
     "ㅈㅅ",
     "ㅈㅅㅌㅈ",
@@ -30,6 +33,26 @@ export const searches: Readonly<Record<string, readonly string[]>> = {
     "ㄱㅁㅅㅂㅇㄷ",
     "ㅃㅃㅃ",
     "ㅎㅎ 주식",
+  ),
+  "search, mistyped or apart": worded(
+    "엑샐", "wntlr", "주식을", "주 식", "엑셀투자노트", "주식 뷁", "뷁 똠 쀍 주식 쿠쿠 쏼라 뙓", "설명",
+  ), // oxfmt-ignore
+  "search, orders and filters": [
+    ...(["newest", "price", "rating"] as const).flatMap((sort) => [
+      { query: "주식", sort },
+      { query: vocabulary[1_200] ?? "", sort },
+      { query: "", sort, filters: { min: 30_000 } },
+    ]),
+    { query: "", filters: { min: 300_000 } },
+    { query: "", filters: { min: 400_000 } },
+    { query: "", filters: { free: true } },
+    { query: "", filters: { max: 3_000 } },
+    { query: "", filters: { rating: 4 } },
+    { query: "", filters: { rating: 5 } },
+    { query: "", sort: "price", filters: { rating: 4.9, min: 50_000 } },
+    { query: "", sort: "newest", filters: { category: "music", kind: "pdf", max: 3_000 } },
+    { query: "주식", filters: { min: 300_000, rating: 4 } },
+    { query: "하마", filters: { category: "cooking", free: true } },
   ],
 };
 

@@ -1,9 +1,18 @@
 // What the statements cost in PostgreSQL itself, asked by one client that has prepared them.
 import { readFile } from "node:fs/promises";
+import { escapeLiteral } from "pg";
 import type pg from "pg";
 import { searches, type Size } from "./fill.ts";
 import { judge, median, quantile, say } from "./report.ts";
-import { findSubject, hotReads, runSearch, type Statement } from "./statements.ts";
+import type { Reader } from "../packages/server/src/database/reads.ts";
+import {
+  findSubject,
+  hotReads,
+  runCounts,
+  runSearch,
+  type AskedSearch,
+  type Statement,
+} from "./statements.ts";
 
 /** Milliseconds of one run. */
 const timeOf = async (run: () => Promise<unknown>): Promise<number> => {
@@ -48,31 +57,116 @@ const inRandomOrder = <T>(items: readonly T[]): T[] =>
     .toSorted((one, other) => one.at - other.at)
     .map(({ item }) => item);
 
+/** What PostgreSQL itself says of a search: milliseconds and pages of all its statements, and those of the dearest one. */
+interface Explained {
+  ms: number;
+  pages: number;
+  statements: number;
+  dearest: number;
+}
+
+/** A value of a statement as it is written in one. */
+const literalOf = (value: unknown): string => {
+  const quoted = (item: unknown) => `"${String(item).replace(/["\\]/g, String.raw`\$&`)}"`;
+  return escapeLiteral(Array.isArray(value) ? `{${value.map(quoted).join(",")}}` : String(value));
+};
+
+/** Runs a search with each of its statements explained; plans of the connection are those of the named statements. */
+const explain = async (
+  client: pg.ClientBase,
+  run: (reader: Reader) => Promise<unknown>,
+): Promise<Explained> => {
+  const told = { ms: 0, pages: 0, statements: 0, dearest: 0 };
+  await run({
+    query: async (statement) => {
+      const { text, values } = statement;
+      // Prepared, as the product has them: the plan of a statement with its values in it is another one.
+      const given = (values ?? []).map(literalOf);
+      await client.query(`prepare explained as ${text}`);
+      const { rows } = await client.query<{ "QUERY PLAN": ExplainedPlan[] }>(
+        `explain (analyze, buffers, timing off, format json) execute explained${given.length > 0 ? `(${given.join(", ")})` : ""}`,
+      );
+      await client.query("deallocate explained");
+      const plan = rows[0]?.["QUERY PLAN"][0];
+      const ms = plan?.["Execution Time"] ?? Number.NaN;
+      told.ms += ms;
+      told.pages += (plan?.Plan["Shared Hit Blocks"] ?? 0) + (plan?.Plan["Shared Read Blocks"] ?? 0);
+      told.statements += 1;
+      told.dearest = Math.max(told.dearest, ms);
+      return client.query(statement);
+    },
+  } as Reader); // The search calls nothing else of it.
+  return told;
+};
+interface ExplainedPlan {
+  "Execution Time": number;
+  Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number };
+}
+
+/** Names a search in a line. */
+const nameOf = ({ query, filters, sort }: AskedSearch): string =>
+  [
+    query || "(no words)",
+    ...Object.entries(filters ?? {}).map(([name, value]) => `${name}=${String(value)}`),
+    sort,
+  ]
+    .filter(Boolean)
+    .join(" ");
+
 /**
  * The search by itself: of all words, the one that takes longest. Each has a connection of its own, and no fixed place:
  * a connection that has searched before may plan by the words of then.
  */
 export const measureSearch = async (pool: pg.Pool, times: number): Promise<void> => {
-  for (const [what, words] of Object.entries(searches)) {
-    const found: { word: string; p50: number; p99: number; core: number }[] = [];
-    for (const word of inRandomOrder(words)) {
+  const constant = await pool.connect();
+  const { taken } = await sample(
+    constant,
+    () => constant.query("select count(*) from generate_series(1, 10000)"),
+    times,
+  );
+  constant.release(true);
+  say(`       a constant query (counting to 10,000) beside them: p50 ${median(taken).toFixed(1)} ms`);
+  for (const [what, some] of Object.entries(searches)) {
+    const found: {
+      name: string;
+      p50: number;
+      p99: number;
+      core: number;
+      told: Explained;
+      counted: Explained;
+    }[] = [];
+    for (const asked of inRandomOrder(some)) {
       const client = await pool.connect();
       try {
-        const { taken, core } = await sample(client, () => runSearch(client, word), times);
-        found.push({ word, p50: median(taken), p99: quantile(taken, 0.99), core });
+        const { taken, core } = await sample(client, () => runSearch(client, asked), times);
+        const told = await explain(client, (reader) => runSearch(reader, asked));
+        const counted = await explain(client, (reader) => runCounts(reader, asked));
+        found.push({
+          name: nameOf(asked),
+          p50: median(taken),
+          p99: quantile(taken, 0.99),
+          core,
+          told,
+          counted,
+        });
       } finally {
         client.release(true);
       }
     }
-    const all = found.map(({ word, p50, core }) => `${word} ${p50.toFixed(1)} (${core.toFixed(1)})`);
-    say(`       ${what}, p50 ms (mean on a core): ${all.join(", ")}`);
+    say(
+      `       ${what}: p50 ms (mean on a core; statements, ms and pages told by PostgreSQL; ms and pages of the count)`,
+    );
+    for (const { name, p50, core, told, counted } of found.toSorted((a, b) => b.told.ms - a.told.ms))
+      say(
+        `         ${name}: ${p50.toFixed(1)} (${core.toFixed(1)}; ${told.statements}, ${told.ms.toFixed(1)}, ${told.pages}; ${counted.ms.toFixed(1)}, ${counted.pages})`,
+      );
     for (const [part, max] of [
       ["p50", 12],
       ["p99", 30],
     ] as const) {
       const worst = found.toSorted((a, b) => b[part] - a[part])[0];
       if (!worst) continue;
-      const detail = `${worst.word}, ${coreText(worst.core)}`;
+      const detail = `${worst.name}, ${coreText(worst.core)}`;
       judge(`${what}, worst ${part}`, worst[part], { max, unit: " ms", detail });
     }
   }

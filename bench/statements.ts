@@ -2,8 +2,11 @@
 import type pg from "pg";
 import { listRooms, readTalk } from "../packages/server/src/features/chats/queries.ts";
 import { findNewest, findOne, findPopular } from "../packages/server/src/features/contents/queries.ts";
-import { findHits, readHits } from "../packages/server/src/features/search/find.ts";
-import { findPlaces } from "../packages/server/src/features/search/stages.ts";
+import type { SearchSort } from "@knowhow/shared";
+import type { Reader } from "../packages/server/src/database/reads.ts";
+import { findHits, findNear, readHits } from "../packages/server/src/features/search/find.ts";
+import { countHits, findPlaces, type SearchFilters } from "../packages/server/src/features/search/stages.ts";
+import { addAlternatives, splitSearch } from "../packages/server/src/features/search/words.ts";
 import { createMicroCache } from "../packages/server/src/http/microCache.ts";
 
 const microCache = createMicroCache();
@@ -33,11 +36,26 @@ export const searchStatement = (word: string): Promise<Statement> =>
     return findPlaces(pool, { words, filters: {} }, place);
   });
 
-/** The first page of a search, with all the statements that it takes. */
-export const runSearch = async (client: pg.ClientBase, query: string): Promise<void> => {
-  const request = { query, filters: {}, sort: "relevance", after: undefined, limit: 21 } as const;
-  const { positions } = await findHits({ microCache }, client, request);
-  await readHits(client, positions);
+/** A search as the market asks for it. */
+export interface AskedSearch {
+  query: string;
+  filters?: SearchFilters;
+  sort?: SearchSort;
+}
+
+/** The first page of a search, with all the statements that it takes but those that count. */
+export const runSearch = async (reader: Reader, { query, filters = {}, sort = "relevance" }: AskedSearch) => {
+  const request = { query, filters, sort, after: undefined, limit: 21 } as const;
+  const { positions, words } = await findHits({ microCache }, reader, request);
+  await readHits(reader, positions);
+  if (positions.length === 0) await findNear(reader, words, 8);
+  return words;
+};
+
+/** The figures beside the hits. */
+export const runCounts = async (reader: Reader, { query, filters = {} }: AskedSearch): Promise<void> => {
+  const words = await addAlternatives({ microCache }, reader, splitSearch(query));
+  await countHits(reader, { words, filters });
 };
 
 /** Rows that the reads are about. */
