@@ -5,7 +5,7 @@ type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
 /** Folders of screens that only these users open; all others are for everyone. */
 const folders: readonly [folder: RegExp, circle: Circle][] = [
-  [/\/src\/features\/(admin|alerts|moderation)\//, "administrator"],
+  [/\/src\/features\/(admin|alerts|moderation|synonyms)\//, "administrator"],
   [
     /\/src\/(features\/(accounts\/(profile|bank)|assistant|chats|drafts|inquiries|library|orders|profile|reading|reports|seller|selling|settlements|vault)|offline\/vault|device\/(drafts|jobs|outbox)|client\/resumable)[/.]/,
     "member",

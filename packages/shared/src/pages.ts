@@ -4,7 +4,7 @@ export const pagePaths = [
   "/register", "/profile", "/find-account", "/terms", "/privacy-policy", "/support", "/faq", "/customer-service",
   "/edit-content/:id", "/account-verify-success", "/account-verify-fail", "/chat", "/chat/:roomId", "/admin",
   "/admin-chat/:chatRoomId", "/penalty-notice", "/user-admin-chats", "/admin-chats", "/reports", "/reports/:reportId",
-  "/alerts", "/refunds", "/payouts", "/logout", "/auth/login", "/privacy", "/payment",
+  "/alerts", "/search-synonyms", "/refunds", "/payouts", "/logout", "/auth/login", "/privacy", "/payment",
 ] as const; // oxfmt-ignore
 export type PagePath = (typeof pagePaths)[number];
 

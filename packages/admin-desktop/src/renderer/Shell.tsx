@@ -32,6 +32,7 @@ const places = [
   { to: "/refunds", label: "환불" },
   { to: "/payouts", label: "정산" },
   { to: "/alerts", label: "알림" },
+  { to: "/search-synonyms", label: "동의어" },
 ] as const;
 
 /** A report is a place of its own, under the list of reports. */

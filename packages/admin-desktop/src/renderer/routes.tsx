@@ -1,5 +1,6 @@
 import { AdminChatScreen } from "@knowhow/ui/features/admin/AdminChatScreen.tsx";
 import { AlertsScreen } from "@knowhow/ui/features/alerts/AlertsScreen.tsx";
+import { SynonymsScreen } from "@knowhow/ui/features/synonyms/SynonymsScreen.tsx";
 import { InboxScreen } from "@knowhow/ui/features/admin/InboxScreen.tsx";
 import { PayoutsScreen } from "@knowhow/ui/features/admin/payouts/PayoutsScreen.tsx";
 import { RefundsScreen } from "@knowhow/ui/features/admin/refunds/RefundsScreen.tsx";
@@ -57,6 +58,7 @@ export const createRoutes = (server: string | null): RouteObject[] =>
                   ],
                 },
                 { path: "/alerts", element: <AlertsScreen aside={null} /> },
+                { path: "/search-synonyms", element: <SynonymsScreen aside={null} /> },
                 { path: "/refunds", element: <RefundsScreen aside={null} /> },
                 { path: "/payouts", element: <PayoutsScreen aside={null} /> },
                 { path: "/admin-chats", element: <InboxScreen back={null} /> },

@@ -19,6 +19,10 @@ export const administrationRoutes: RouteObject[] = [
     lazy: screen(() => import("@knowhow/ui/features/alerts/AlertsScreen.tsx"), "AlertsScreen"),
   },
   {
+    path: "/search-synonyms",
+    lazy: screen(() => import("@knowhow/ui/features/synonyms/SynonymsScreen.tsx"), "SynonymsScreen"),
+  },
+  {
     path: "/refunds",
     lazy: screen(() => import("@knowhow/ui/features/admin/refunds/RefundsScreen.tsx"), "RefundsScreen"),
   },

@@ -126,6 +126,9 @@ export const AdminScreen = () => (
           확인할 알림
           <AlertCount />
         </Button>
+        <Button component={Link} to="/search-synonyms" variant="outlined">
+          검색 동의어
+        </Button>
         <Button component={Link} to="/admin-chats" variant="outlined">
           관리자 채팅
         </Button>

@@ -292,6 +292,76 @@ describe("words that find nothing", () => {
   });
 });
 
+describe("words that mean more than their letters", () => {
+  beforeAll(async () => {
+    await add("하마 산책 지도");
+    await add("하마산책");
+    await add("하마와 함께 걷는 산책 안내");
+    await add("오릭스 소식", {}, await createSeller(app.deps, { nickname: "오리너구리방" }));
+    await add("오리 너구리 비교");
+    await add("이 별 연못");
+    await add("일본어 아침");
+  });
+
+  it.each([
+    // A compound finds its words apart, behind those that have it in one.
+    ["하마산책", ["하마산책", "하마 산책 지도", "하마와 함께 걷는 산책 안내"]],
+    ["하마산책을", ["하마와 함께 걷는 산책 안내", "하마산책", "하마 산책 지도"]],
+    // Syllables that were typed apart, where there is such a word.
+    ["산 책", ["하마와 함께 걷는 산책 안내", "하마 산책 지도"]],
+    // Initials within a word before those that go on across a space.
+    ["ㅇㅂㅇ", ["일본어 아침", "이 별 연못"]],
+    // What a word is called elsewhere counts in a title before it counts in a name.
+    ["오리를", ["오리 너구리 비교", "오릭스 소식"]],
+  ])("%s", async (query, best) => {
+    const found = await titlesOf({ q: query });
+    expect(found.filter((title) => best.includes(title))).toEqual(
+      best.filter((title) => found.includes(title)),
+    );
+    expect(found).toEqual(expect.arrayContaining(best));
+  });
+
+  it("are corrected from the other keyboard, a shift that was missed and whole syllables too", async () => {
+    await add("뜨개질 python 일지");
+    await add("뜨개질 python 노트");
+    await add("뜨개질 python 정리");
+    for (const [typed, meant] of [
+      ["Emrowlf", "뜨개질"],
+      ["emrowlf", "뜨개질"],
+      ["ㅔㅛ쇄ㅜ", "python"],
+    ]) {
+      const { hits, didYouMean } = await find({ q: typed ?? "" });
+      expect([typed, didYouMean, hits.length]).toEqual([typed, meant, 3]);
+    }
+  });
+});
+
+describe("two transactions with the same new words", () => {
+  it("do not wait for each other, whatever their order", async () => {
+    const by = await createSeller(app.deps);
+    const ids = [await add("원앙 하나", {}, by), await add("원앙 둘", {}, by), await add("원앙 셋", {}, by)];
+    const [one, two] = [await app.deps.pool.connect(), await app.deps.pool.connect()];
+    try {
+      const rename = (client: typeof one, id: string | undefined, title: string) =>
+        client.query("update contents set title = $2 where id = $1", [id, title]);
+      const shared = Array.from({ length: 50 }, (_, n) => `새낱말${String.fromCodePoint(0xac00 + 28 * n)}`);
+      await one.query("begin; set local lock_timeout = '5s'");
+      await two.query("begin; set local lock_timeout = '5s'");
+      await rename(one, ids[0], shared.slice(0, 25).join(" "));
+      await rename(two, ids[1], shared.slice(25).join(" "));
+      await rename(one, ids[0], shared.join(" "));
+      await rename(two, ids[1], shared.toReversed().join(" "));
+      await Promise.all([one.query("commit"), two.query("commit")]);
+    } finally {
+      one.release();
+      two.release();
+    }
+    expect((await find({ q: "새낱말가" })).hits.map(({ id }) => id).sort()).toEqual([ids[0], ids[1]].sort());
+    // A bystander.
+    expect((await find({ q: "원앙" })).hits.map(({ id }) => id)).toEqual([ids[2]]);
+  });
+});
+
 describe("documents", () => {
   const countOf = async (q: string) => (await find({ q })).hits.length;
 
@@ -392,6 +462,23 @@ describe("a search among many", () => {
     expect((await find({ q: word })).total).toBe(Math.min(hits, 1_000));
   });
 
+  it("gives every hit once where all tie, under each order and filter, and from the call that has no choices", async () => {
+    await app.deps.pool.query(
+      `insert into contents (id, title, description, category, price, file_urls, seller_id, upload_time)
+       select gen_random_uuid(), '비단뱀', 'x', 'stock', 0, '{x}', $1, '2026-01-01Z' from generate_series(1, 25)`,
+      [seller.id],
+    );
+    const expected = await expectedOf("비단뱀");
+    expect(expected).toHaveLength(25);
+    for (const sort of ["relevance", "popular", "newest", "price", "rating"]) {
+      const asked = { q: "비단뱀", sort, category: "stock", max: "0", limit: "13" };
+      expect([sort, await walk(addressFor(asked), hitsIn)]).toEqual([sort, expected]);
+    }
+    // The words of the first page are those of the second, also where they were corrected.
+    for (const typed of ["비단뱀", "비단벰", "qleksqoa"])
+      expect([typed, await walk(`${byPath(typed)}?limit=13`, idsOf)]).toEqual([typed, expected]);
+  });
+
   it.each<Record<string, string>>([
     { q: "다람쥐 희귀", sort: "newest" },
     { q: "람쥐 희귀", sort: "relevance" },
@@ -399,6 +486,7 @@ describe("a search among many", () => {
     { q: "희귀템", sort: "rating", free: "true" },
   ])("gives every hit of %j once", async (query) => {
     const found = await walk(addressFor({ ...query, limit: "3" }), hitsIn);
+    expect(new Set(found).size).toBe(found.length);
     expect([...found].sort()).toEqual((await expectedOf("희귀템")).sort());
   });
 });

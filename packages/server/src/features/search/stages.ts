@@ -380,14 +380,16 @@ export const countHits = async (reader: Reader, search: Search): Promise<Facets>
   const letters = conditionsOf(search, "letters", place, { isAlone: true });
   const described = conditionsOf(search, "any", place);
   const columns = "d.content_id, d.category, d.kinds, d.price";
+  const [few, many] = walkOf(search, "letters");
+  const popular = (size: number | string) =>
+    `(select * from search_documents s order by s.popularity desc, s.upload_time desc, s.content_id desc limit ${size})`;
   const more = (name: string, { matches, indexed }: Conditions) => /* sql */ `
     select ${columns} from search_documents d
     where (select count(*) from ${name}) < ${maxCounted} and ${indexed("d")} and ${matches("d")} limit ${maxCounted}`;
   const text = /* sql */ `
-    with walked as materialized (
-      select ${columns} from (
-        select * from search_documents s order by s.popularity desc, s.upload_time desc, s.content_id desc
-        limit ${walkOf(search, "letters")[1]}) d
+    with probe as materialized (select exists (select from ${popular(few)} d where ${letters.matches("d")}) as is_met),
+    walked as materialized (
+      select ${columns} from ${popular(`(select case when is_met then ${many} else 0 end from probe)`)} d
       where ${letters.matches("d")} limit ${maxCounted}),
     named as materialized (select * from walked union (${more("walked", letters)}) limit ${maxCounted}),
     hits as materialized (select * from named union (${more("named", described)}) limit ${maxCounted})

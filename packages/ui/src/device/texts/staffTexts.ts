@@ -11,6 +11,7 @@ export const staffTexts = [
   "payout-",
   "clawback:",
   "alert:",
+  "synonym:",
 ] as const;
 
 /** The name of such a text. */
