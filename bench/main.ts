@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: every target of speed beside a limit server in the same run; `npm run bench:full` with a million
  * contents and ten million messages. Settings: ROWS, MESSAGES, SECONDS (of each measurement), ROUNDS, RUNS (of each
- * statement), and BENCH_DATA, a folder whose filled database is kept and used again.
+ * statement), and BENCH_DATA, a folder whose filled database is kept and used again. `npm run bench:search` is the part
+ * about the search alone: what it finds, and how fast.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,17 +19,20 @@ import { buildProduct, startServerProcess, type ServerProcess } from "../package
 import { measureConsole } from "./console.ts";
 import { measurePolls, measureStreams } from "./chats.ts";
 import { fill, type Size } from "./fill.ts";
+import { findingCount } from "./finding/data.ts";
+import { fillFindings, measureFinding } from "./finding/measure.ts";
 import { limitReads, measureHttpReads, measureHttpWrites } from "./http.ts";
 import { sessionSecret } from "./people.ts";
 import { judge, median, say, sumUp } from "./report.ts";
 import { measureSeller } from "./seller.ts";
 import { measureGrowth, measureReads, measureSearch } from "./sql.ts";
 
+const isSearchOnly = process.argv.includes("--search");
 const isFull = process.argv.includes("--full");
 const setting = (name: string, usual: number): number => Number(process.env[name] ?? usual);
 const size: Size = {
   contents: setting("ROWS", isFull ? 1_000_000 : 10_000),
-  messages: setting("MESSAGES", isFull ? 10_000_000 : 100_000),
+  messages: setting("MESSAGES", isSearchOnly ? 6_000 : isFull ? 10_000_000 : 100_000),
 };
 const few: Size = {
   contents: Math.min(10_000, size.contents / 10),
@@ -43,12 +47,16 @@ const dataDir = kept ?? (await mkdtemp(join(tmpdir(), "knowhow-bench-")));
 const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
 
 /** A database of this cluster, filled unless it is already, read with the settings of the product. */
-const openFilled = async (url: string, wanted: Size): Promise<pg.Pool> => {
+const openFilled = async (
+  url: string,
+  wanted: Size,
+  fillIt = (filling: pg.Pool) => fill(filling, wanted),
+): Promise<pg.Pool> => {
   await migrate(url);
   const filling = new pg.Pool({ connectionString: url });
   const started = performance.now();
   const { rowCount } = await filling.query("select from contents limit 1");
-  if (rowCount === 0) await fill(filling, wanted);
+  if (rowCount === 0) await fillIt(filling);
   await filling.end();
   const took = ((performance.now() - started) / 1_000).toFixed(0);
   say(`${wanted.contents} contents, ${wanted.messages} messages ready after ${took} s`);
@@ -56,7 +64,7 @@ const openFilled = async (url: string, wanted: Size): Promise<pg.Pool> => {
 };
 
 // Measured is the build that `npm start` runs.
-await buildProduct();
+if (!isSearchOnly) await buildProduct();
 const startOurs = (): Promise<ServerProcess> =>
   startServerProcess(
     { databaseUrl: database.url, dataDir },
@@ -86,23 +94,22 @@ const measureStart = async (): Promise<void> => {
   });
 };
 
-const smallUrl = new URL(database.url);
-smallUrl.pathname = "/bench_few";
 const pools: pg.Pool[] = [];
-try {
-  const pool = await openFilled(database.url, size);
+/** Another database beside the first. */
+const openBeside = async (name: string, ...how: [Size, ((filling: pg.Pool) => Promise<void>)?]) => {
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  const first = pools[0];
+  const { rowCount } = (await first?.query("select from pg_database where datname = $1", [name])) ?? {};
+  if (rowCount === 0) await first?.query(`create database ${name}`);
+  const pool = await openFilled(url.toString(), ...how);
   pools.push(pool);
-  const { rowCount } = await pool.query("select from pg_database where datname = 'bench_few'");
-  if (rowCount === 0) await pool.query("create database bench_few");
-  const smallPool = await openFilled(smallUrl.toString(), few);
-  pools.push(smallPool);
-  say(
-    `load average ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(", ")}; ${seconds} s each, ${rounds} rounds in turn`,
-  );
+  return pool;
+};
 
-  await measureSearch(pool, times);
+/** Everything but the search. */
+const measureAll = async (pool: pg.Pool): Promise<void> => {
+  const smallPool = await openBeside("bench_few", few);
   await measureReads(pool, times);
   await measureGrowth({ pool: smallPool, size: few }, { pool, size }, times);
   await measureStart();
@@ -131,12 +138,29 @@ try {
     raw.kill();
     await server.kill();
   }
+};
+
+try {
+  const pool = await openFilled(database.url, size);
+  pools.push(pool);
+  const findings = await openBeside("bench_finding", { contents: findingCount, messages: 0 }, fillFindings);
+  say(
+    `load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(", ")}; ${seconds} s each, ${rounds} rounds in turn`,
+  );
+
+  await measureFinding(findings);
+  await measureSearch(pool, times);
+  if (!isSearchOnly) await measureAll(pool);
 } finally {
   for (const pool of pools) await pool.end();
   await database.stop();
   if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
 }
-// Drawing needs the processor for itself.
-await measureSeller();
-await measureConsole();
+if (!isSearchOnly) {
+  // Drawing needs the processor for itself.
+  await measureSeller();
+  await measureConsole();
+}
 sumUp();

@@ -1,7 +1,7 @@
 import { api } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { createContent, register } from "../support/api.ts";
+import { createContent, register, registerSeller } from "../support/api.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { KoreanKeyboard } from "../support/ime.ts";
 import { makePerson } from "../support/people.ts";
@@ -11,7 +11,7 @@ test(
   { tag: "@once" },
   async ({ page, context, openSession }) => {
     const mentor = await openSession();
-    await register(mentor, makePerson("멘토"));
+    await registerSeller(mentor, makePerson("멘토"));
     for (const [title, price] of [
       ["왕도롱뇽 돌보기", 0],
       ["왕도롱뇽 사진집", 5_000],

@@ -130,10 +130,11 @@ export const up = async (knex: Knex): Promise<void> => {
     end $$;
     ${forgetNicknameWords("d.title, d.names, d.category, d.kinds, d.price, d.rating_mean")}
 
-    drop index search_documents_lexemes;
+    drop index search_documents_lexemes, search_documents_description;
     update search_documents d set title = search_title(c.title) from contents c where c.id = d.content_id;
+    -- One for both, so that a word of a title and one of a description are looked up at once.
     create index search_documents_lexemes on search_documents
-      using gin (search_lexemes(title, names, category, kinds, price, rating_mean));
+      using gin (search_lexemes(title, names, category, kinds, price, rating_mean), description);
 
     -- Nothing forbids a word twice, so that nobody waits for another transaction that adds it too.
     alter table search_words drop constraint search_words_pkey;
@@ -159,6 +160,7 @@ export const down = async (knex: Knex): Promise<void> => {
     update search_documents d set title = search_starts(c.title) from contents c where c.id = d.content_id;
     create index search_documents_lexemes on search_documents
       using gin (search_lexemes(title, names, category, kinds, price));
+    create index search_documents_description on search_documents using gin (description);
 
     drop index search_words_word;
     delete from search_words a using search_words b where a.word = b.word and a.ctid > b.ctid;

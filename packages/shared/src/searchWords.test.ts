@@ -16,6 +16,8 @@ describe("a search in what somebody has", () => {
     ["단타매매", true],
     ["초보를위한단타", true],
     ["쉐프 기록", true],
+    ["주식을 초보에게", true],
+    ["코인을", false],
     ["ㅂㅅㅍ", true],
     // The first letters of a long text find nothing.
     ["ㄷㅌㅁㅁ", false],

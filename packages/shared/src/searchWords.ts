@@ -46,8 +46,19 @@ const initialsOf = (text: string): string =>
     })
     .join("");
 
+/** Longer ones first, so that each word loses as much as it can. */
+const particles =
+  /(?:에서는|으로는|에게서|이라는|에서|으로|부터|까지|에게|한테|보다|처럼|하고|이나|이랑|라는|을|를|은|는|이|가|의|에|로|와|과|도|만|랑|나|님)$/u;
+
+/** A word without its particle, where two syllables remain. */
+export const stemOf = (word: string): string | undefined => {
+  const stem = word.replace(particles, "");
+  return stem !== word && /^.*[가-힣a-z0-9]{2}$/u.test(stem) ? stem : undefined;
+};
+
 /**
- * Whether a search finds something, by the rules of the market: each word within one of its names, spaces aside.
+ * Whether a search finds something, by the rules of the market: each word, or what it is without its particle, within one of
+ * its names, spaces aside.
  * Initial consonants are looked for in names only; in a long text any few of them occur.
  */
 export const isFound = (
@@ -59,7 +70,8 @@ export const isFound = (
   const firsts = lines.map(initialsOf);
   const all = [...lines, ...longTexts.map(normalOf)];
   return (
-    texts.every((word) => all.some((line) => line.includes(word))) &&
-    initials.every((word) => firsts.some((line) => line.includes(word)))
+    texts.every((word) =>
+      [word, stemOf(word) ?? word].some((one) => all.some((line) => line.includes(one))),
+    ) && initials.every((word) => firsts.some((line) => line.includes(word)))
   );
 };

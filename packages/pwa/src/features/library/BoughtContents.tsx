@@ -47,15 +47,18 @@ interface HitsProps {
   count: number;
   /** Kept files in whose text it was found. */
   files: number;
+  /** The words that were searched for instead of those typed. */
+  meant: string | undefined;
   isReading: boolean;
   onClear: () => void;
 }
 
 /** How many contents a search found, and advice when there are none. */
-const Hits = ({ count, files, isReading, onClear }: HitsProps) => (
+const Hits = ({ count, files, meant, isReading, onClear }: HitsProps) => (
   <div role="status">
     {count + files > 0 ? (
       <Typography variant="body2" color="textSecondary">
+        {count > 0 && meant !== undefined ? `'${meant}' 검색으로 ` : ""}
         {[
           ...(count > 0 ? [`${count.toLocaleString("ko-KR")}개`] : []),
           ...(files > 0 ? [`파일 안에서 ${files.toLocaleString("ko-KR")}개`] : []),
@@ -118,7 +121,7 @@ interface BoughtContentsProps {
 
 /** What the user bought, with its search: all of it by use, or by the purchase in a list that scrolls within the page. */
 export const BoughtContents = ({ readings, heading, kept }: BoughtContentsProps) => {
-  const { pages, text, setText, isSearching, isReading, found = [] } = useBoughtSearch(readings);
+  const { pages, text, setText, isSearching, isReading, found = [], meant } = useBoughtSearch(readings);
   const hits = useFileSearch(kept?.personId, text);
   const List = readings ? PlainList : ScrollList;
   const list = useRef<HTMLUListElement>(null);
@@ -156,6 +159,7 @@ export const BoughtContents = ({ readings, heading, kept }: BoughtContentsProps)
             <Hits
               count={found.length}
               files={hits?.length ?? 0}
+              meant={meant}
               isReading={isReading || hits === undefined}
               onClear={() => setText("")}
             />

@@ -87,6 +87,19 @@ describe("the library", () => {
     expect(titles()).toEqual(["책 3"]);
   });
 
+  it("is searched by the market's rules: initials, spaces and the other keyboard", async () => {
+    await open([[buy(1, "책 1"), buy(2, "책 2"), buy(3, "책 3")]]);
+    await waitFor(() => expect(titles()).toHaveLength(3));
+    const box = screen.getByRole("textbox", { name: "구매한 콘텐츠 검색" });
+    const find = (value: string) => {
+      fireEvent.change(box, { target: { value } });
+      return titles();
+    };
+    for (const typed of ["ㅊ 2", "책2", "cor 2"]) expect([typed, find(typed)]).toEqual([typed, ["책 2"]]);
+    expect(screen.getByRole("status")).toHaveTextContent("'책 2' 검색으로 1개를 찾았어요");
+    expect(find("cor 9")).toEqual([]);
+  });
+
   it("leads to where reading stopped, by this device where it is newer", async () => {
     const texts = testPlatform.device.textsOf(buildUser().id);
     keepPlace(texts, placeKey(idOf(2), "0"), { position: 0.5, page: 7 });

@@ -4,9 +4,11 @@ import {
   searchWordsOf,
   type BoughtContent,
   type ReadingEntry,
+  type SearchWords,
 } from "@knowhow/shared";
 import { useEffect, useMemo, useState } from "react";
 import { client } from "@knowhow/ui/client/client.ts";
+import { otherKeyboard } from "@knowhow/ui/client/otherKeyboard.ts";
 import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
 
 const namesOf = ({ title, mentorNickname, category }: BoughtContent): string[] => [
@@ -33,19 +35,23 @@ const sortByUse = (contents: BoughtContent[], readings: readonly ReadingEntry[])
 export const useBoughtSearch = (readings?: readonly ReadingEntry[]) => {
   const pages = usePagedEndpoint(client.contents.bought, {});
   const [text, setText] = useState("");
-  const { texts, initials } = useMemo(() => searchWordsOf(text), [text]);
-  const isSearching = texts.length + initials.length > 0;
+  const words = useMemo(() => searchWordsOf(text), [text]);
+  const isSearching = words.texts.length + words.initials.length > 0;
   const { items, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   // A search covers later pages too, where the content that was read last may stand.
   const isReading = (isSearching || readings !== undefined) && hasNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (isReading && !isFetchingNextPage) void fetchNextPage();
   }, [isReading, isFetchingNextPage, fetchNextPage]);
-  const found = useMemo(() => {
-    const hits = items?.filter((content) =>
-      isFound({ texts, initials }, namesOf(content), [content.description]),
-    );
-    return hits && readings ? sortByUse(hits, readings) : hits;
-  }, [items, texts, initials, readings]);
-  return { pages, text, setText, isSearching, isReading, found };
+  const [found, meant] = useMemo(() => {
+    const find = (asked: SearchWords) =>
+      items?.filter((content) => isFound(asked, namesOf(content), [content.description]));
+    const typed = find(words);
+    // As in the market, where nothing has the words as they were typed.
+    const other = isSearching && typed?.length === 0 ? otherKeyboard(text) : undefined;
+    const retyped = other === undefined ? [] : find(searchWordsOf(other));
+    const hits = retyped?.length ? retyped : typed;
+    return [hits && readings ? sortByUse(hits, readings) : hits, hits === typed ? undefined : other] as const;
+  }, [items, words, text, isSearching, readings]);
+  return { pages, text, setText, isSearching, isReading, found, meant };
 };

@@ -85,20 +85,15 @@ const pairsOf = (word: string): string[] => {
   if (letters.length === 1) return letters;
   return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
 };
-/** A word where one of a title (`^`) or of a name (`>`) begins. */
-const markedQuery = (mark: "^" | ">", word: string): string =>
-  all([`${mark}${[...word].slice(0, 3).join("")}`, ...pairsOf(word)]);
-const titleQuery = (word: string): string => markedQuery("^", word);
-const startQuery = (word: string): string => some([titleQuery(word), markedQuery(">", word)]);
-/** A query for a word, or for all parts of a compound. */
-const orParts = (word: SearchWord, queryOf: (word: SearchWord) => string): string =>
-  word.parts ? some([queryOf(word), `(${word.parts.map(queryOf).join(" & ")})`]) : queryOf(word);
-const anywhereQuery = (word: SearchWord): string =>
-  orParts(word, ({ text, alternatives }) => some([all(pairsOf(text)), ...alternatives.map(startQuery)]));
-const othersQuery = (word: SearchWord): string =>
-  orParts(word, ({ text, alternatives }) => some([text, ...alternatives].map(titleQuery)));
-const namesQuery = (word: SearchWord): string =>
-  orParts(word, ({ text, alternatives }) => some([text, ...alternatives].map(startQuery)));
+/** Letters of a word's beginning that the index has in one. */
+const maxMarked = 3;
+/** A word where one of a title begins (`^`), or also where one of a name does (`>`). */
+const markedQuery = (marks: string, word: string): string => {
+  const letters = [...word];
+  const beginning = letters.slice(0, maxMarked).join("");
+  const begins = some([...marks].map((mark) => lexeme(`${mark}${beginning}`)));
+  return letters.length > maxMarked ? `${begins} & ${all(pairsOf(word))}` : begins;
+};
 /** Words of descriptions are looked up by what they begin with; by a single letter too many do. */
 const startOf = (word: string): string => `${lexeme(word)}${[...word].length > 1 ? ":*" : ""}`;
 /** Descriptions are kept in words of letters and digits: of `abc-123` both parts have to be there. */
@@ -106,10 +101,43 @@ const partsOf = (word: string): string[] => {
   const parts = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return parts.length > 0 ? parts : [word];
 };
-const descriptionQuery = (word: SearchWord): string =>
-  orParts(word, ({ text, alternatives }) =>
-    some([text, ...alternatives].map((one) => `(${partsOf(one).map(startOf).join(" & ")})`)),
+const describedQuery = (word: string): string => partsOf(word).map(startOf).join(" & ");
+
+/** What an index is asked for at once: all of these have to be there. */
+interface Lookup {
+  lexemes: readonly string[];
+  described: readonly string[];
+}
+/** Each of the one with each of the other. */
+const combine = (some: readonly Lookup[], others: readonly Lookup[]): Lookup[] =>
+  some.flatMap((one) =>
+    others.map((other) => ({
+      lexemes: [...one.lexemes, ...other.lexemes],
+      described: [...one.described, ...other.described],
+    })),
   );
+const nothing: Lookup = { lexemes: [], described: [] };
+
+/** Ways to look a word up in a fit, each without an "or": an index takes many times as long for those. */
+const lookupsOf = (word: SearchWord, fit: Fit): Lookup[] => {
+  const { text, alternatives, parts } = word;
+  const byLexeme = (query: string): Lookup => ({ lexemes: [query], described: [] });
+  const isAnywhere = fit === "letters" || fit === "description" || fit === "any";
+  const others = fit === "word" || fit === "title" ? [] : alternatives;
+  const marks = fit === "names" || isAnywhere ? "^>" : "^";
+  return [
+    byLexeme(isAnywhere ? all(pairsOf(text)) : markedQuery(marks, text)),
+    ...others.map((other) => byLexeme(markedQuery(marks, other))),
+    ...(fit === "description" || fit === "any"
+      ? [text, ...others].map((one) => ({ lexemes: [], described: [describedQuery(one)] }))
+      : []),
+    ...(parts && fit !== "word" && fit !== "title"
+      ? parts.map((part) => lookupsOf(part, isAnywhere ? "letters" : fit)).reduce(combine, [nothing])
+      : []),
+  ];
+};
+/** So many ways are asked for one by one. */
+const maxLookups = 24;
 
 /** Prices are indexed by the number of their bits, means of ratings by their halves. */
 const bitsOf = (price: number): number => 32 - Math.clz32(price);
@@ -187,10 +215,10 @@ const conditionsOf = (
     return (d) => `(${d}.title like any (${list}) or ${d}.names like any (${list}))`;
   };
   /** Each word, or all parts of a compound. */
-  const every = (testOf: (word: SearchWord) => Test): Test => {
+  const every = (testOf: (word: SearchWord) => Test, partOf = testOf): Test => {
     const tests = words.map((word) => {
       const whole = testOf(word);
-      const parts = word.parts?.map(testOf);
+      const parts = word.parts?.map(partOf);
       return (d: string) => (parts ? `(${whole(d)} or ${both(parts.map((test) => test(d)))})` : whole(d));
     });
     return (d) => `(${both(tests.map((test) => test(d)))})`;
@@ -208,63 +236,64 @@ const conditionsOf = (
       return (d) => `${d}.title like any (${list})`;
     });
   const inNames = () => every(({ text, alternatives }) => among([text, ...alternatives].map(atStart)));
-  const inLetters = () =>
-    every(({ text, alternatives }) => among([anywhere(text), ...alternatives.map(atStart)]));
-  /** Each word in names or in the description, the description last. */
+  const wordInLetters = ({ text, alternatives }: SearchWord) =>
+    among([anywhere(text), ...alternatives.map(atStart)]);
+  const inLetters = () => every(wordInLetters);
+  /** Each word in names or in the description, the description last. Parts of a compound mean little there. */
   const described = () =>
     every((word) => {
-      const inOne = among([anywhere(word.text), ...word.alternatives.map(atStart)]);
-      const query = place(descriptionQuery({ ...word, parts: undefined }), "tsquery");
+      const inOne = wordInLetters(word);
+      const texts = [word.text, ...word.alternatives];
+      const query = place(some(texts.map((text) => `(${describedQuery(text)})`)), "tsquery");
       return (d) => `(${inOne(d)} or ${d}.description @@ ${query})`;
-    });
-  const byLexemes = (queries: readonly string[]) => {
-    const parts = [...queries, ...filterLexemes];
-    if (parts.length === 0) return () => "true";
-    const query = place(parts.join(" & "), "tsquery");
-    return (d: string): string => `${lexemesOf(d)} @@ ${query}`;
+    }, wordInLetters);
+  const lookUp = ({ lexemes, described: words }: Lookup): Test => {
+    const queries = [...lexemes, ...filterLexemes];
+    const tests: Test[] = [];
+    if (queries.length > 0) {
+      const query = place(queries.join(" & "), "tsquery");
+      tests.push((d) => `${lexemesOf(d)} @@ ${query}`);
+    }
+    if (words.length > 0) {
+      const query = place(words.join(" & "), "tsquery");
+      tests.push((d) => `${d}.description @@ ${query}`);
+    }
+    return (d) => both(tests.map((test) => test(d)));
   };
-  const byWords = () => {
-    const perWord = words.map((word) => {
-      const [names, description] = [
-        place(anywhereQuery(word), "tsquery"),
-        place(descriptionQuery(word), "tsquery"),
-      ];
-      return (d: string) => `(${lexemesOf(d)} @@ ${names} or ${d}.description @@ ${description})`;
-    });
-    const rest = byLexemes([]);
-    return (d: string) => both([...perWord.map((test) => test(d)), rest(d)]);
+  const anyOf = (lookups: readonly Lookup[]): Test => {
+    const tests = lookups.map(lookUp);
+    return (d) => `(${tests.map((test) => test(d)).join(" or ")})`;
   };
-  const made = (
-    matches: (d: string) => string,
-    indexed: (d: string) => string,
-    better?: () => (d: string) => string,
-  ): Conditions => {
+  const indexed = (): Test => {
+    const perWord = words.map((word) => lookupsOf(word, fit));
+    if (perWord.reduce((count, { length }) => count * length, 1) <= maxLookups)
+      return anyOf(perWord.reduce(combine, [nothing]));
+    const tests = perWord.map(anyOf);
+    return (d) => both(tests.map((test) => test(d)));
+  };
+  const made = (matches: Test, better?: () => Test): Conditions => {
     // A value that no statement mentions has no type.
     const isBetter = isAlone ? undefined : better?.();
     return {
       matches: (d) => both([...filtered(d), matches(d), ...(isBetter ? [`not ${isBetter(d)}`] : [])]),
-      indexed,
+      indexed: indexed(),
     };
   };
   switch (fit) {
     case "word":
-      return made(inTitle(inWord), byLexemes(words.map(({ text }) => titleQuery(text))));
+      return made(inTitle(inWord));
     case "title":
-      return made(
-        inTitle(atStart),
-        byLexemes(words.map(({ text }) => titleQuery(text))),
-        isShort(words) ? () => inTitle(inWord) : undefined,
-      );
+      return made(inTitle(atStart), isShort(words) ? () => inTitle(inWord) : undefined);
     case "others":
-      return made(inOthers(), byLexemes(words.map(othersQuery)), () => inTitle(atStart));
+      return made(inOthers(), () => inTitle(atStart));
     case "names":
-      return made(inNames(), byLexemes(words.map(namesQuery)), inOthers);
+      return made(inNames(), inOthers);
     case "letters":
-      return made(inLetters(), byLexemes(words.map(anywhereQuery)), inNames);
+      return made(inLetters(), inNames);
     case "description":
-      return made(described(), byWords(), inLetters);
+      return made(described(), inLetters);
     case "any":
-      return made(described(), byWords());
+      return made(described());
   }
 };
 
@@ -352,9 +381,11 @@ export const findPlaces = async (
       where ${isBehind("d")} and (select count(*) from walked) < ${count}
       order by ${sorted("d")} offset (select case when is_met then ${many} else ${few} end - 1 from probe) limit 1),
     indexed as materialized (
-      select ${keys("d")} from search_documents d
-      where exists (select from edge) and ${indexed("d")} and ${matches("d")}
-        and ${tuple("d")} < (select ${columns.map((_, index) => `k${index}`).join(", ")} from edge)),
+      select ${keys("d")} from (
+        select * from search_documents d where exists (select from edge) and ${indexed("d")} and ${matches("d")}
+        -- Kept apart: the index of the order would give all rows behind the edge.
+        offset 0) d
+      where ${tuple("d")} < (select ${columns.map((_, index) => `k${index}`).join(", ")} from edge)),
     hits as (select * from walked union all select * from indexed)
     select ${columns.map(({ type }, index) => `${keyText(`h.k${index}`, type)} as k${index}`).join(", ")}
     from hits h order by ${byKeys} limit ${count}`;

@@ -1,4 +1,4 @@
-import { AppError, isStorable, isVisible, searchWordsOf, unstorableValue } from "@knowhow/shared";
+import { AppError, isStorable, isVisible, searchWordsOf, stemOf, unstorableValue } from "@knowhow/shared";
 import type { Reader } from "../../database/reads.ts";
 import type { MicroCache } from "../../http/microCache.ts";
 
@@ -31,16 +31,6 @@ export const splitSearch = (query: string): string[] => {
 export const parseSearch = (query: string): string[] => {
   if (isStorable(query) && !isVisible(query)) throw emptySearch();
   return splitSearch(query);
-};
-
-/** Longer ones first, so that each word loses as much as it can. */
-const particles =
-  /(?:에서는|으로는|에게서|이라는|에서|으로|부터|까지|에게|한테|보다|처럼|하고|이나|이랑|라는|을|를|은|는|이|가|의|에|로|와|과|도|만|랑|나|님)$/u;
-
-/** A word without its particle, where two syllables remain. */
-const stemOf = (word: string): string | undefined => {
-  const stem = word.replace(particles, "");
-  return stem !== word && /^.*[가-힣a-z0-9]{2}$/u.test(stem) ? stem : undefined;
 };
 
 type Synonyms = ReadonlyMap<string, readonly string[]>;
