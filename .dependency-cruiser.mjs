@@ -13,6 +13,7 @@ const serverFeatures = [
   "moderation",
   "contents",
   "search",
+  "synonyms",
   "assistant",
   "files",
   "trials",
@@ -62,6 +63,7 @@ const sharedScreens = [
   "moderation",
   "admin",
   "alerts",
+  "synonyms",
 ];
 const uiLayers = ["theme", "components", "client", "forms", "device", "features"];
 
