@@ -116,6 +116,21 @@ describe("MarketScreen", () => {
     expect(search()).toBe("?q=영어&in=language&price=low");
   });
 
+  it("says where there are more hits than were counted, and offers all choices then", async () => {
+    const facets = {
+      category: { language: 990, music: 10 },
+      kind: { pdf: 1_000 },
+      free: 3,
+      price: [0, 10_000],
+    };
+    await setUp("/market?q=영어", () => ({
+      body: answerOf({ hits: [buildContent()], total: 1_000, facets }),
+    }));
+    expect(await screen.findByText("콘텐츠 1,000개 이상")).toBeInTheDocument();
+    expect(screen.getByRole("option", { name: "음악/악보 (10+)" })).toBeInTheDocument();
+    expect(screen.getByRole("option", { name: "요리/레시피" })).toBeInTheDocument();
+  });
+
   it("says which other words it has searched for", async () => {
     await setUp("/market?q=영오", () => ({
       body: answerOf({ hits: [buildContent()], didYouMean: "영어", isCorrected: true }),

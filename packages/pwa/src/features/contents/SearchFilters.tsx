@@ -2,7 +2,7 @@ import { categories, fileKinds, searchSorts, type SearchAnswer } from "@knowhow/
 import Box from "@mui/material/Box";
 import NativeSelect from "@mui/material/NativeSelect";
 import { useSearchParams } from "react-router-dom";
-import { kindLabels, priceBands, ratingSteps, readChoice, sortLabels } from "./searchFilters.ts";
+import { kindLabels, maxCounted, priceBands, ratingSteps, readChoice, sortLabels } from "./searchFilters.ts";
 
 interface Option {
   value: string;
@@ -56,9 +56,12 @@ const Filter = ({ name, label, value, options }: FilterProps) => {
 export const SearchFilters = ({ facets }: { facets: SearchAnswer["facets"] | undefined }) => {
   const [params] = useSearchParams();
   const { sort, category = "", kind = "", price = "", rating } = readChoice(params);
+  // Of more hits than are counted there may be any kind.
+  const isCut =
+    Object.values(facets?.category ?? {}).reduce((sum, count) => sum + (count ?? 0), 0) >= maxCounted;
   const counted = (label: string, count: number | undefined) =>
-    count === undefined ? label : `${label} (${count.toLocaleString("ko-KR")})`;
-  const isShown = (count: number | undefined, isChosen: boolean) => isChosen || (count ?? 0) > 0;
+    count === undefined ? label : `${label} (${count.toLocaleString("ko-KR")}${isCut ? "+" : ""})`;
+  const isShown = (count: number | undefined, isChosen: boolean) => isChosen || isCut || (count ?? 0) > 0;
   return (
     <Box
       role="group"

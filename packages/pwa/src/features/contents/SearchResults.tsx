@@ -14,10 +14,7 @@ import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { ContentGrid } from "./ContentGrid.tsx";
 import { Results } from "./MarketResults.tsx";
 import { SearchFilters } from "./SearchFilters.tsx";
-import { queryOf, readChoice } from "./searchFilters.ts";
-
-/** Hits are counted up to this number. */
-const maxCounted = 1_000;
+import { maxCounted, queryOf, readChoice } from "./searchFilters.ts";
 
 const countText = (total: number): string =>
   `${total.toLocaleString("ko-KR")}개${total >= maxCounted ? " 이상" : ""}`;

@@ -25,6 +25,9 @@ export const priceBands = {
 } as const;
 type PriceBand = keyof typeof priceBands;
 
+/** Hits are counted up to this number. */
+export const maxCounted = 1_000;
+
 /** Names of the orders. */
 export const sortLabels: Readonly<Record<SearchSort, string>> = {
   relevance: "관련순",

@@ -27,7 +27,9 @@ const nearStatement = {
       from search_words k
       where k.jamo % j.jamo and levenshtein(k.jamo, j.jamo) <= case when length(j.jamo) >= 9 then 2 else 1 end
       order by distance, likeness desc, word limit ${maxCandidates}) n
-    where not exists (select from search_words k where k.word like t.word || '%')
+    where not exists (
+      -- A pattern that is no constant would have all words read.
+      select from search_words k where k.word ~>=~ t.word and k.word ~<~ (t.word || chr(1114111)))
     order by t.word, n.distance, n.likeness desc, n.word`,
 };
 
