@@ -297,7 +297,7 @@ const conditionsOf = (
   }
 };
 
-/** Documents that are walked in an order before the indexes are asked: none but a few, unless a hit is among those. */
+/** Documents that are walked in an order before the indexes are asked: a few, and many where enough of those are hits. */
 const walks: Record<Fit, readonly [few: number, many: number]> = {
   word: [500, 5_000],
   title: [500, 5_000],
@@ -311,6 +311,9 @@ const walks: Record<Fit, readonly [few: number, many: number]> = {
 /** What one mentor sells is few: it is found by its ids, and hardly ever among the first of all. */
 const walkOf = ({ filters }: Search, fit: Fit): readonly [few: number, many: number] =>
   filters.mentor === undefined ? walks[fit] : [1, 1];
+
+/** So many hits among the few promise a page among the many. */
+const enough = 3;
 
 /** A hit by its place in an order: the values of its columns, the content's id last. */
 export type HitPlace = string[];
@@ -372,14 +375,14 @@ export const findPlaces = async (
     (select * from search_documents s where ${isBehind("s")} order by ${sorted("s")} limit ${size})`;
   const text = /* sql */ `
     with probe as materialized (
-      select exists (select from ${walk(few)} d where ${matches("d")}) as is_met),
+      select count(*) as hits from (select from ${walk(few)} d where ${matches("d")} limit ${enough}) met),
     walked as materialized (
-      select ${keys("d")} from ${walk(`(select case when is_met then ${many} else 0 end from probe)`)} d where ${matches("d")}
+      select ${keys("d")} from ${walk(`(select case when hits >= ${enough} then ${many} when hits > 0 then ${few} else 0 end from probe)`)} d where ${matches("d")}
       order by ${sorted("d")} limit ${count}),
     edge as materialized (
       select ${keys("d")} from search_documents d
       where ${isBehind("d")} and (select count(*) from walked) < ${count}
-      order by ${sorted("d")} offset (select case when is_met then ${many} else ${few} end - 1 from probe) limit 1),
+      order by ${sorted("d")} offset (select case when hits >= ${enough} then ${many} else ${few} end - 1 from probe) limit 1),
     indexed as materialized (
       select ${keys("d")} from (
         select * from search_documents d where exists (select from edge) and ${indexed("d")} and ${matches("d")}
@@ -395,6 +398,8 @@ export const findPlaces = async (
 
 /** Hits are counted up to this number. */
 const maxCounted = 1_000;
+/** The share of documents from which on the indexes give too many to begin with. */
+const frequent = 0.2;
 
 /** Figures of a search as a whole. */
 export interface Facets {
@@ -405,7 +410,7 @@ export interface Facets {
   price: [min: number, max: number];
 }
 
-/** Counts the hits of a search: the most popular ones first, then any, since a thousand are enough. */
+/** Counts the hits of a search: of frequent words the most popular ones, else any, since a thousand are enough. */
 export const countHits = async (reader: Reader, search: Search): Promise<Facets> => {
   const { values, place } = createValues();
   const letters = conditionsOf(search, "letters", place, { isAlone: true });
@@ -418,7 +423,8 @@ export const countHits = async (reader: Reader, search: Search): Promise<Facets>
     select ${columns} from search_documents d
     where (select count(*) from ${name}) < ${maxCounted} and ${indexed("d")} and ${matches("d")} limit ${maxCounted}`;
   const text = /* sql */ `
-    with probe as materialized (select exists (select from ${popular(few)} d where ${letters.matches("d")}) as is_met),
+    with probe as materialized (
+      select count(*) >= ${few * frequent} as is_met from ${popular(few)} d where ${letters.matches("d")}),
     walked as materialized (
       select ${columns} from ${popular(`(select case when is_met then ${many} else 0 end from probe)`)} d
       where ${letters.matches("d")} limit ${maxCounted}),
