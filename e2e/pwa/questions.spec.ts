@@ -20,6 +20,10 @@ test("a question and a comment are answered while their author looks on", async 
   const section = page.getByRole("region", { name: "구매 전 문의" });
   await section.getByRole("textbox", { name: "문의 내용" }).fill("몇 쪽인가요?");
   await section.getByRole("button", { name: "문의 남기기" }).click();
+  await section.getByRole("button", { name: /^내 문의 수정/ }).click();
+  await section.getByRole("textbox", { name: "문의 수정" }).fill("모두 몇 쪽인가요?");
+  await section.getByRole("button", { name: "저장" }).click();
+  await expect(section.getByRole("list", { name: "문의 목록" })).toContainText("수정됨");
   await expect(section.getByRole("list", { name: "문의 목록" })).toContainText("답변 대기");
   const list = { params: { id: sold.id }, query: { limit: 20 } };
   const [question] = await call(mentor, api.questions.list, list);

@@ -2,8 +2,9 @@ import { api } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, registerSeller } from "../support/api.ts";
+import { administrator, makeAdministrator } from "../support/administrator.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { makePdf } from "../support/files.ts";
+import { makePdf, makePreview } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 
 test("a buyer rates what they have opened by the keyboard, and sees the mentor's answer come", async ({
@@ -33,11 +34,21 @@ test("a buyer rates what they have opened by the keyboard, and sees the mentor's
   await page.keyboard.press("Tab");
   await page.keyboard.type("예문이 좋아요");
   await expectAccessible(page, "content with the form of a rating");
+  await section.getByLabel("후기 사진 파일").setInputFiles(await makePreview("화면.png"));
+  await section.getByRole("textbox", { name: "1번째 사진 설명 (선택)" }).fill("예문 화면");
   await section.getByRole("button", { name: "후기 등록" }).click();
   await shell.expectToast("후기를 남겼습니다");
   const own = section.getByRole("list", { name: "내 후기" });
   await expect(own).toContainText("예문이 좋아요");
-  await expect(section).toContainText("평균은 후기가 3개부터 보여요.");
+  await expect(section).toContainText("후기가 3개보다 적어 아직 참고만 해주세요.");
+  await own.getByRole("button", { name: "크게 보기: 예문 화면" }).press("Enter");
+  const large = page.getByRole("dialog").getByRole("img", { name: "예문 화면" });
+  await expect
+    .poll(() => large.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  await expectAccessible(page, "a picture of a rating");
+  await page.keyboard.press("Escape");
+  await expect(large).toBeHidden();
 
   const { ratings } = await call(seller, api.ratings.list, { params: { id }, query: { limit: 1 } });
   await call(seller, api.ratings.answer, {
@@ -46,4 +57,21 @@ test("a buyer rates what they have opened by the keyboard, and sees the mentor's
   });
   await expect(own).toContainText("고맙습니다");
   await expectAccessible(page, "content with an answered rating");
+
+  await own.getByRole("button", { name: "후기 답변 신고: 고맙습니다" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "스팸/광고" }).check();
+  await dialog.getByRole("textbox", { name: /상세 내용/ }).fill("광고예요");
+  await dialog.getByRole("button", { name: "신고하기" }).click();
+  await shell.expectToast("신고 완료");
+  await makeAdministrator();
+  const staff = await openSession();
+  await call(staff, api.accounts.login, {
+    body: { emailOrUserId: administrator.userId, password: administrator.password },
+  });
+  await call(staff, api.ratings.moderate, {
+    params: { id: ratings[0]?.id ?? "" },
+    body: { state: "hidden", reason: "다른 콘텐츠의 후기입니다" },
+  });
+  await expect(own).toContainText("사유: 다른 콘텐츠의 후기입니다");
 });

@@ -81,7 +81,7 @@ export const up = async (knex: Knex): Promise<void> => {
   `);
 };
 
-/** Reports of ratings and questions go, and what is hidden of them is shown again. */
+/** Reports of ratings and questions go, and hidden ones are shown again. */
 export const down = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
     update contents c set (rating_count, rating_sum) = (

@@ -9,6 +9,9 @@ const ofRating = { path: "/api/ratings/:id", ...own, limit: "rating", changesCon
 const ofPictures = ["VALIDATION", "TOO_LARGE", "UNSUPPORTED_TYPE", "UNAVAILABLE"] as const;
 const vote = { path: "/api/ratings/:id/helpful", ...own, limit: "like" } as const;
 
+/** Ratings under which a mean says more about chance than about the content. */
+export const minRatings = 3;
+
 /** What the address of every picture of a rating begins with. */
 export const ratingPicturesPath = "/api/rating-pictures/" as const;
 

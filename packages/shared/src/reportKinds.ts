@@ -55,6 +55,8 @@ export const reportedFields = {
 } as const;
 
 export type ReportedType = keyof typeof reportedFields;
+/** Words at a content. */
+export type WordsType = Exclude<ReportedType, "content">;
 
 /** Targets of a report. */
 export const reportTypes = ["content", "chat", "comment", "rating", "rating_answer", "question", "question_answer"] as const; // oxfmt-ignore
@@ -69,6 +71,9 @@ const typeLabels: Record<ReportType, string> = {
   question: "문의",
   question_answer: "문의 답변",
 };
+
+/** Whether a report is about words at a content. */
+export const isOfWords = (type: ReportType): type is WordsType => type !== "content" && type !== "chat";
 
 /** Korean label of a report's target. */
 export const reportTypeLabel = (type: ReportType): string => typeLabels[type];

@@ -85,7 +85,7 @@ const expectations: Record<string, Expected> = {
   "PUT /api/questions/:id": others([403, "NOT_OWNER"], { stranger: [200] }),
   "DELETE /api/questions/:id": others([403, "NOT_OWNER"], { stranger: [200] }),
   // It has no answer.
-  "PUT /api/questions/:id/seen": others([404, "NOT_FOUND"]),
+  "PUT /api/questions/:id/seen": others([404, "NOT_FOUND"], {}),
   // The rating has no picture.
   "GET /api/rating-pictures/:id/:index": others([404, "NOT_FOUND"], { visitor: [404, "NOT_FOUND"] }),
   "POST /api/contents/:id/like": others([403, "PURCHASE_REQUIRED"], {

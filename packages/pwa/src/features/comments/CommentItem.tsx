@@ -1,16 +1,16 @@
 import { commentEditMinutes, type CommentAnswer } from "@knowhow/shared";
-import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import { useEffect, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { ServerTime } from "@knowhow/ui/client/ServerTime.tsx";
-import { serverNow } from "@knowhow/ui/client/serverClock.ts";
+import { HiddenNote } from "@knowhow/ui/features/moderation/HiddenNote.tsx";
 import { ModerationButton } from "@knowhow/ui/features/moderation/ModerationButton.tsx";
 import { UnkeptNote } from "@knowhow/ui/device/outbox/UnkeptNote.tsx";
 import { commentAnchor } from "@knowhow/ui/features/reports/commentAnchor.ts";
+import { useMinutesLeft } from "../../components/useMinutesLeft.ts";
 import { CommentEdit } from "./CommentEdit.tsx";
 import type { CommentDraft } from "./useComments.ts";
 
@@ -67,25 +67,6 @@ const Frame = ({
   </Box>
 );
 
-const HiddenNote = ({ noun, reason }: { noun: string; reason: string | null }) => (
-  <Alert severity="warning" role="note" sx={{ mt: 1 }}>
-    관리자가 숨긴 {noun}이에요. 작성자와 관리자에게만 보여요.
-    {reason ? <Box sx={{ overflowWrap: "anywhere" }}>사유: {reason}</Box> : null}
-  </Alert>
-);
-
-/** Whole minutes in which a comment may still be edited, counted down to 0. */
-const useMinutesToEdit = (createdAt: string): number => {
-  const [now, setNow] = useState(serverNow);
-  const left = Date.parse(createdAt) + commentEditMinutes * 60_000 - now.getTime();
-  useEffect(() => {
-    if (left <= 0) return undefined;
-    const timer = setTimeout(() => setNow(serverNow()), left % 60_000 || 60_000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return Math.max(0, Math.ceil(left / 60_000));
-};
-
 const EditButton = ({
   comment,
   noun,
@@ -95,7 +76,7 @@ const EditButton = ({
   noun: string;
   onEdit: () => void;
 }) => {
-  const minutes = useMinutesToEdit(comment.createdAt);
+  const minutes = useMinutesLeft(comment.createdAt, commentEditMinutes);
   return minutes === 0 ? null : (
     <Button
       size="small"

@@ -1,26 +1,49 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { onNews } from "@knowhow/ui/client/events.ts";
-import { invalidate } from "@knowhow/ui/client/queries.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
+import { refreshQuestions } from "./useQuestions.ts";
 
-/** Tells mentors of new questions and askers of answers, on every screen. */
+/** Tells mentors of new questions and askers of answers, on every screen, and at the start of what came before it. */
 export const QuestionKeeper = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const navigate = useNavigate();
-  useEffect(
-    () =>
-      onNews("question", ({ contentId, act }) => {
-        void invalidate(queryClient, client.questions.list, { params: { id: contentId } });
-        toast({
-          title: act === "asked" ? "구매 전 문의가 왔습니다" : "문의에 답변이 달렸습니다",
-          action: { label: "보기", onAct: () => void navigate(`/content/${contentId}#questions`) },
-        });
-      }),
-    [queryClient, toast, navigate],
-  );
+  const tell = (title: string, to: string) =>
+    toast({ title, action: { label: "보기", onAct: () => void navigate(to) } });
+  const tellMissed = useEffectEvent(async () => {
+    const { waiting, answered } = await client.questions.news({});
+    const [first] = answered;
+    if (first)
+      tell(
+        answered.length > 1
+          ? `답변이 달린 내 문의가 ${answered.length}개 있습니다`
+          : `‘${first.contentTitle}’ 문의에 답변이 달렸습니다`,
+        `/content/${first.contentId}#questions`,
+      );
+    else if (waiting > 0) tell(`답변을 기다리는 문의가 ${waiting}개 있습니다`, "/seller#questions");
+  });
+  useEffect(() => {
+    // What can not be read now is told at the next start.
+    tellMissed().catch(() => undefined);
+  }, []);
+  const handleNews = useEffectEvent((contentId: string, act: string) => {
+    void refreshQuestions(queryClient, contentId);
+    tell(
+      act === "asked" ? "구매 전 문의가 왔습니다" : "문의에 답변이 달렸습니다",
+      `/content/${contentId}#questions`,
+    );
+  });
+  useEffect(() => {
+    const stops = [
+      onNews("question", ({ contentId, act }) => handleNews(contentId, act)),
+      onNews("questions", ({ contentId }) => void refreshQuestions(queryClient, contentId)),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient]);
   return null;
 };

@@ -1,7 +1,8 @@
 import type { ContentQuestion } from "@knowhow/shared";
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
@@ -12,14 +13,19 @@ bePatient();
 
 const person = buildUser();
 const contentId = "01900000-0000-7000-8000-000000000001";
+const listed = { state: "listed", hiddenReason: null } as const;
 const buildQuestion = (overrides: Partial<ContentQuestion> = {}): ContentQuestion => ({
   id: "01900000-0000-7000-8000-0000000000d1",
   userId: "01900000-0000-7000-8000-0000000000aa",
   user: { nickname: "서연" },
   question: "몇 쪽인가요?",
   createdAt: new Date().toISOString(),
+  editedAt: null,
   answer: null,
+  state: "listed",
+  hiddenReason: null,
   isMine: false,
+  isUnseen: false,
   ...overrides,
 });
 
@@ -42,16 +48,23 @@ const setUp = async (
       return user ? { body: { user } } : { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인" } };
     return asked.method === "GET" ? { body: list() } : write(asked);
   });
-  renderAt(<QuestionSection content={{ id: contentId, isOwner }} />);
+  renderAt(
+    <QuestionSection
+      content={buildContent({ id: contentId, isOwner, ...(isOwner ? { sellerId: person.id } : {}) })}
+    />,
+  );
   return userEvent.setup();
 };
 const writes = () => server.asked.filter(({ method }) => method !== "GET");
 
 describe("questions before buying", () => {
   it("are read by visitors, who are led to the login", async () => {
-    await setUp(() => [buildQuestion({ answer: { text: "서른 쪽이에요", at: new Date().toISOString() } })], {
-      user: null,
-    });
+    await setUp(
+      () => [buildQuestion({ answer: { text: "서른 쪽이에요", at: new Date().toISOString(), ...listed } })],
+      {
+        user: null,
+      },
+    );
     const list = await screen.findByRole("list", { name: "문의 목록" });
     expect(within(list).getByText("서른 쪽이에요")).toBeInTheDocument();
     expect(within(list).getByText("멘토")).toBeInTheDocument();
@@ -97,7 +110,7 @@ describe("questions before buying", () => {
     expect(screen.getByRole("button", { name: "문의 남기기" })).toBeDisabled();
     cleanup();
     vi.restoreAllMocks();
-    renderAt(<QuestionSection content={{ id: contentId, isOwner: false }} />);
+    renderAt(<QuestionSection content={buildContent({ id: contentId })} />);
     expect(await screen.findByRole("textbox", { name: "문의 내용" })).toHaveValue("기차에서 씀");
   });
 
@@ -107,7 +120,7 @@ describe("questions before buying", () => {
       isOwner: true,
       write: ({ body }) => {
         const { answer } = JSON.parse(body) as { answer: string };
-        list = [buildQuestion({ answer: { text: answer, at: new Date().toISOString() } })];
+        list = [buildQuestion({ answer: { text: answer, at: new Date().toISOString(), ...listed } })];
         return { body: list[0] };
       },
     });
@@ -130,6 +143,87 @@ describe("questions before buying", () => {
     ]);
   });
 
+  it("are edited and taken back by their asker until they are answered, and a new answer is seen", async () => {
+    let list = [
+      buildQuestion({ userId: person.id, isMine: true }),
+      buildQuestion({
+        id: "01900000-0000-7000-8000-0000000000d2",
+        question: "답을 들었나요?",
+        userId: person.id,
+        isMine: true,
+        isUnseen: true,
+        answer: { text: "네", at: new Date().toISOString(), ...listed },
+      }),
+    ];
+    const user = await setUp(() => list, {
+      write: ({ method, path, body }) => {
+        if (path.endsWith("/seen")) return { body: { ok: true } };
+        const [first, ...rest] = list;
+        if (method === "DELETE") {
+          list = rest;
+          return { body: { ok: true } };
+        }
+        const edited = { ...first, ...(JSON.parse(body) as { question: string }) } as ContentQuestion; // the form's own
+        list = [edited, ...rest];
+        return { body: edited };
+      },
+    });
+    expect(await screen.findByText("새 답변")).toBeInTheDocument();
+    // Of the answered one nothing is left to change.
+    expect(screen.getAllByRole("button", { name: /내 문의 삭제/ })).toHaveLength(1);
+    expect(screen.queryByRole("button", { name: /문의 신고/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: /내 문의 수정/ }));
+    const box = screen.getByRole("textbox", { name: "문의 수정" });
+    await user.clear(box);
+    await user.type(box, "몇 쪽이에요?");
+    await user.click(screen.getByRole("button", { name: "저장" }));
+    expect(await screen.findByText("몇 쪽이에요?")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "내 문의 삭제: 몇 쪽이에요?" }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "삭제" }));
+    await waitFor(() => expect(screen.queryByText("몇 쪽이에요?")).toBeNull());
+    expect(writes().map(({ method, path }) => [method, path.slice(-7)])).toEqual([
+      ["PUT", "d2/seen"],
+      ["PUT", "000000d1".slice(-7)],
+      ["DELETE", "000000d1".slice(-7)],
+    ]);
+  });
+
+  it("are reported, as is the answer; what is hidden says so", async () => {
+    const user = await setUp(
+      () => [
+        buildQuestion({ answer: { text: "심한 답변", at: new Date().toISOString(), ...listed } }),
+        buildQuestion({
+          id: "01900000-0000-7000-8000-0000000000d3",
+          userId: person.id,
+          isMine: true,
+          question: "숨은 문의",
+          state: "hidden",
+          hiddenReason: "광고",
+        }),
+      ],
+      {
+        write: () => ({
+          status: 201,
+          body: { report: { id: "01900000-0000-7000-8000-0000000000e1", status: "pending" } },
+        }),
+      },
+    );
+    expect(await screen.findByText("사유: 광고")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /숨은 문의/ })).toBeNull();
+    await user.click(await screen.findByRole("button", { name: "문의 답변 신고: 심한 답변" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("radio", { name: "괴롭힘/욕설" }));
+    await user.type(dialog.getByRole("textbox", { name: /상세 내용/ }), "욕설");
+    await user.click(dialog.getByRole("button", { name: "신고하기" }));
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    expect(JSON.parse(writes()[0]?.body ?? "")).toEqual({
+      reportType: "question_answer",
+      questionId: buildQuestion().id,
+      reportReason: "harassment",
+      reportDetails: "욕설",
+    });
+  });
+
   it("say that they can not be read", async () => {
     server = await startServer(({ path }) =>
       path.endsWith("/me")
@@ -140,7 +234,7 @@ describe("questions before buying", () => {
             body: { code: "UNAVAILABLE", message: "잠시 후" },
           },
     );
-    renderAt(<QuestionSection content={{ id: contentId, isOwner: false }} />);
+    renderAt(<QuestionSection content={buildContent({ id: contentId })} />);
     expect(
       await screen.findByText("문의를 불러오지 못했습니다", {}, { timeout: 10_000 }),
     ).toBeInTheDocument();

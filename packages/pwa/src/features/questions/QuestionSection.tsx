@@ -14,8 +14,8 @@ import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { LoadMore } from "@knowhow/ui/components/LoadMore.tsx";
 import { useNearViewport } from "@knowhow/ui/components/useNearViewport.ts";
 import { QuestionForm } from "./QuestionForm.tsx";
-import { AnswerableItem, QuestionItem } from "./QuestionItem.tsx";
-import { useQuestions } from "./useQuestions.ts";
+import { AnswerableItem, OwnItem, QuestionItem, type Mentor } from "./QuestionItem.tsx";
+import { useQuestions, useSeenAnswers } from "./useQuestions.ts";
 
 const Waiting = () => (
   <Box role="status" aria-label="문의를 불러오는 중">
@@ -38,16 +38,18 @@ const useLinkedQuestions = (areRead: boolean): void => {
 
 interface ListProps {
   contentId: string;
-  /** The viewer, where the content is theirs. */
-  mentorId: string | undefined;
+  mentor: Mentor;
+  /** The viewer is the mentor. */
+  isOwner: boolean;
   isNear: boolean;
 }
 
-const QuestionList = ({ contentId, mentorId, isNear }: ListProps) => {
+const QuestionList = ({ contentId, mentor, isOwner, isNear }: ListProps) => {
   const pages = useQuestions(contentId, isNear);
   const list = useRef<HTMLUListElement>(null);
   const { items, error, refetch } = pages;
   useLinkedQuestions(items !== undefined);
+  useSeenAnswers(items);
   if (items?.length === 0)
     return (
       <EmptyState
@@ -55,7 +57,7 @@ const QuestionList = ({ contentId, mentorId, isNear }: ListProps) => {
         isCompact
         title="아직 문의가 없어요"
         description={
-          mentorId === undefined
+          !isOwner
             ? "궁금한 점이 있으면 멘토에게 먼저 물어보세요."
             : "구매하기 전에 궁금한 분들이 여기에 물어봐요."
         }
@@ -71,10 +73,12 @@ const QuestionList = ({ contentId, mentorId, isNear }: ListProps) => {
               key={question.id}
               sx={{ py: 2, "& + &": { borderTop: "1px solid", borderColor: "divider" } }}
             >
-              {mentorId === undefined ? (
-                <QuestionItem question={question} />
+              {isOwner ? (
+                <AnswerableItem contentId={contentId} question={question} mentor={mentor} />
+              ) : question.isMine ? (
+                <OwnItem contentId={contentId} question={question} mentor={mentor} />
               ) : (
-                <AnswerableItem contentId={contentId} question={question} mentorId={mentorId} />
+                <QuestionItem question={question} mentor={mentor} />
               )}
             </Box>
           ))}
@@ -112,9 +116,13 @@ const LoginNote = () => {
   );
 };
 
+interface QuestionSectionProps {
+  content: Pick<Content, "id" | "isOwner" | "sellerId" | "mentorNickname">;
+}
+
 /** Questions before buying: the form for members, the mentor's answers, the list for all. */
-export const QuestionSection = ({ content }: { content: Pick<Content, "id" | "isOwner"> }) => {
-  const { id, isOwner } = content;
+export const QuestionSection = ({ content }: QuestionSectionProps) => {
+  const { id, isOwner, sellerId, mentorNickname } = content;
   const { user, isPending } = useMe();
   const { ref, isNear } = useNearViewport();
   return (
@@ -133,7 +141,12 @@ export const QuestionSection = ({ content }: { content: Pick<Content, "id" | "is
       ) : isPending ? null : (
         <LoginNote />
       )}
-      <QuestionList contentId={id} mentorId={isOwner ? user?.id : undefined} isNear={isNear} />
+      <QuestionList
+        contentId={id}
+        mentor={{ id: sellerId, nickname: mentorNickname }}
+        isOwner={isOwner}
+        isNear={isNear}
+      />
     </Box>
   );
 };

@@ -14,6 +14,8 @@ import { FieldFrame, FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
 import { starsSx } from "./starsSx.ts";
 import { useKeptEdit } from "./useKeptEdit.ts";
+import { PicturesField } from "./PicturesField.tsx";
+import { useRatingPictures } from "./useRatingPictures.ts";
 import { useOwnRating } from "./useRatings.ts";
 
 /** As typed: kept on the device as texts. */
@@ -65,15 +67,18 @@ export const RatingForm = ({ contentId, userId, rating, onClose }: RatingFormPro
   const form = useContractForm<Typed>(ratingForm as unknown as ObjectSchema<Typed>, blank, "onSubmit");
   const stored = rating && { score: String(rating.score), text: rating.text ?? "" };
   useKeptEdit(form, { personId: userId, name: `rating:${contentId}`, blank, stored });
+  const pictures = useRatingPictures({ personId: userId, contentId, rating });
   const toast = useToast();
   const { create, update } = useOwnRating(contentId, () => {
     form.reset(blank);
+    pictures.forget();
     toast({ title: rating ? "후기를 고쳤습니다" : "후기를 남겼습니다" });
     onClose?.();
   });
   const { isPending, error } = rating ? update : create;
   const handleSend = form.handleSubmit(({ score, text }) => {
-    const body = { score: Number(score), text };
+    const chosen = pictures.pictures.map(({ objectPath, alt }) => ({ objectPath, alt }));
+    const body = { score: Number(score), text, pictures: chosen };
     if (rating) update.mutate({ params: { id: rating.id }, body });
     else create.mutate({ params: { id: contentId }, body });
   });
@@ -96,6 +101,7 @@ export const RatingForm = ({ contentId, userId, rating, onClose }: RatingFormPro
         minRows={3}
         maxRows={10}
       />
+      <PicturesField upload={pictures} />
       {error ? (
         <Alert severity="error" role="alert">
           {messageOf(error)} 쓴 내용은 이 기기에 남아 있어요.
@@ -107,13 +113,19 @@ export const RatingForm = ({ contentId, userId, rating, onClose }: RatingFormPro
             color="inherit"
             onClick={() => {
               form.reset(blank);
+              pictures.forget();
               onClose();
             }}
           >
             취소
           </Button>
         ) : null}
-        <Button type="submit" variant="contained" loading={isPending}>
+        <Button
+          type="submit"
+          variant="contained"
+          loading={isPending}
+          disabled={pictures.percent !== undefined}
+        >
           {rating ? "고치기" : "후기 등록"}
         </Button>
       </Box>

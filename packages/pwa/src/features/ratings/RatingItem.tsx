@@ -14,6 +14,10 @@ import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
 import { formatCount } from "@knowhow/ui/components/format.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { expiredNotice, useLoginAction } from "@knowhow/ui/features/layout/useLoginAction.ts";
+import { HiddenNote } from "@knowhow/ui/features/moderation/HiddenNote.tsx";
+import { ModerationButton } from "@knowhow/ui/features/moderation/ModerationButton.tsx";
+import { ReportWordsButton } from "@knowhow/ui/features/reports/ReportWordsButton.tsx";
+import { RatingPictures } from "./RatingPictures.tsx";
 import { AnswerForm } from "./AnswerForm.tsx";
 import { starsSx } from "./starsSx.ts";
 import { useShowRating } from "./useRatings.ts";
@@ -58,29 +62,39 @@ const Helpful = ({ rating, canVote }: { rating: Rating; canVote: boolean }) => {
   );
 };
 
-const Answer = ({
-  answer: { text, at },
-  mentor,
-}: {
+interface AnswerProps {
+  rating: Rating;
   answer: NonNullable<Rating["answer"]>;
   mentor: string;
-}) => (
+  mentorId: string;
+}
+
+const Answer = ({
+  rating: { id },
+  answer: { text, at, state, hiddenReason },
+  mentor,
+  mentorId,
+}: AnswerProps) => (
   <Box sx={{ mt: 1, p: 1.5, borderRadius: "12px", bgcolor: "action.hover" }}>
     <Box sx={{ display: "flex", alignItems: "baseline", gap: 1 }}>
       <Typography variant="subtitle2" component="p">
         {mentor}님의 답변
       </Typography>
-      <Typography variant="body2" color="textSecondary" component="div">
+      <Typography variant="body2" color="textSecondary" component="div" sx={{ flex: 1 }}>
         <ServerTime time={at} />
       </Typography>
+      <ModerationButton target={{ kind: "rating_answer", words: { id, text, state } }} />
+      <ReportWordsButton type="rating_answer" id={id} authorId={mentorId} nickname={mentor} words={text} />
     </Box>
     <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{text}</Typography>
+    {state === "hidden" ? <HiddenNote noun="답변" reason={hiddenReason} /> : null}
   </Box>
 );
 
 interface RatingItemProps {
   rating: Rating;
   mentor: string;
+  mentorId: string;
   /** The mentor who may answer. */
   answererId?: string | undefined;
   /** For its author. */
@@ -88,9 +102,11 @@ interface RatingItemProps {
 }
 
 /** One rating with its answer and what the viewer may do with it. */
-export const RatingItem = ({ rating, mentor, answererId, actions }: RatingItemProps) => {
+export const RatingItem = ({ rating, mentor, mentorId, answererId, actions }: RatingItemProps) => {
   const [isAnswering, setIsAnswering] = useState(false);
-  const { user, score, text, answer, createdAt, updatedAt, isMine } = rating;
+  const { id, user, userId, score, text, answer, createdAt, updatedAt, isMine, state, hiddenReason } = rating;
+  const isHidden = state === "hidden";
+  const words = text ?? "";
   return (
     <Box component="li" sx={{ py: 2, "& + &": { borderTop: "1px solid", borderColor: "divider" } }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
@@ -120,18 +136,28 @@ export const RatingItem = ({ rating, mentor, answererId, actions }: RatingItemPr
             </Typography>
           </Box>
         </Box>
+        <ModerationButton
+          target={{ kind: "rating", words: { id, text: words || `별점 ${score}점`, state } }}
+        />
+        {isHidden ? null : (
+          <ReportWordsButton type="rating" id={id} authorId={userId} nickname={user.nickname} words={words} />
+        )}
       </Box>
       {text === null ? null : (
         <Typography sx={{ mt: 1, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{text}</Typography>
       )}
-      {answer && !isAnswering ? <Answer answer={answer} mentor={mentor} /> : null}
+      <RatingPictures rating={rating} />
+      {isHidden ? <HiddenNote noun="후기" reason={hiddenReason} isCounted={false} /> : null}
+      {answer && !isAnswering ? (
+        <Answer rating={rating} answer={answer} mentor={mentor} mentorId={mentorId} />
+      ) : null}
       {answererId !== undefined && isAnswering ? (
         <AnswerForm rating={rating} userId={answererId} onClose={() => setIsAnswering(false)} />
       ) : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mt: 0.5 }}>
-        <Helpful rating={rating} canVote={!isMine && answererId === undefined} />
-        {actions}
-        {answererId !== undefined && !isAnswering ? (
+        <Helpful rating={rating} canVote={!isMine && !isHidden && answererId === undefined} />
+        {isHidden ? null : actions}
+        {answererId !== undefined && !isAnswering && !isHidden && answer?.state !== "hidden" ? (
           <Button size="small" onClick={() => setIsAnswering(true)}>
             {answer ? "답변 고치기" : "답변하기"}
           </Button>

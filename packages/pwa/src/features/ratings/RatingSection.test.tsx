@@ -12,13 +12,19 @@ import { RatingSection } from "./RatingSection.tsx";
 
 const person = buildUser();
 const content = buildContent();
+const listed = { state: "listed", hiddenReason: null } as const;
 const mine = (overrides: Partial<Rating> = {}) =>
   buildRating({ id: "01900000-0000-7000-8000-0000000000d9", userId: person.id, isMine: true, ...overrides });
+/** What the form has sent of itself. */
+const typedOf = (body: string) => {
+  const { score, text } = JSON.parse(body) as Pick<Rating, "score" | "text">;
+  return { score, text };
+};
 const summaryOf = (...scores: number[]): RatingPage["summary"] => {
   const distribution = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
   for (const score of scores) distribution[score as 1] += 1; // one of the five
   const sum = scores.reduce((total, score) => total + score, 0);
-  return { count: scores.length, mean: scores.length < 3 ? null : sum / scores.length, distribution };
+  return { count: scores.length, mean: scores.length === 0 ? null : sum / scores.length, distribution };
 };
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -55,16 +61,17 @@ describe("RatingSection", () => {
     expect(screen.queryByRole("radio")).toBeNull();
   });
 
-  it("tells no mean of fewer than three, and of three how they are spread", async () => {
+  it("tells no mean of fewer than three without saying so, and how all are spread", async () => {
     let summary = summaryOf(5, 1);
     await show(() => buildRatingPage({ ratings: [buildRating()], summary }));
-    expect(await screen.findByText("평균은 후기가 3개부터 보여요.")).toBeInTheDocument();
-    expect(screen.queryByText("3.0")).toBeNull();
+    expect(await screen.findByText("후기가 3개보다 적어 아직 참고만 해주세요.")).toBeInTheDocument();
+    expect(screen.getByText("3.0")).toBeInTheDocument();
     cleanup();
     await server.close();
     summary = summaryOf(5, 5, 4);
     await show(() => buildRatingPage({ ratings: [buildRating()], summary }));
     expect(await screen.findByText("4.7")).toBeInTheDocument();
+    expect(screen.queryByText(/참고만/)).toBeNull();
     const spread = within(screen.getByRole("list", { name: "별점 분포" }));
     expect(spread.getAllByRole("listitem").map((bar) => bar.getAttribute("aria-label"))).toEqual([
       "5점 2명",
@@ -80,7 +87,7 @@ describe("RatingSection", () => {
     let isDown = true;
     const answer = ({ body }: RecordedRequest): FakeAnswer => {
       if (isDown) return { isLost: true };
-      const rating = mine(JSON.parse(body) as Pick<Rating, "score" | "text">); // what the form has sent
+      const rating = mine(typedOf(body)); // what the form has sent
       page = buildRatingPage({ obstacle: null, own: rating, ratings: [rating], summary: summaryOf(4) });
       return { status: 201, body: { rating } };
     };
@@ -104,7 +111,7 @@ describe("RatingSection", () => {
     await again.click(screen.getByRole("button", { name: "후기 등록" }));
     expect(await screen.findByRole("list", { name: "내 후기" })).toHaveTextContent("예문이 좋아요");
     expect(changes().map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-      { score: 4, text: "예문이 좋아요" },
+      { score: 4, text: "예문이 좋아요", pictures: [] },
     ]);
     expect(testDevice.textsOf(person.id).read(`rating:${content.id}`)).toBeUndefined();
   });
@@ -122,7 +129,7 @@ describe("RatingSection", () => {
             own = null;
             return { body: { ok: true } };
           }
-          own = mine(JSON.parse(body) as Pick<Rating, "score" | "text">); // what the form has sent
+          own = mine(typedOf(body)); // what the form has sent
           return { body: { rating: own } };
         },
       },
@@ -172,7 +179,7 @@ describe("RatingSection", () => {
         isOwner: true,
         answer: ({ body }) => {
           const { text } = JSON.parse(body) as { text: string }; // what the form has sent
-          rating = { ...rating, answer: { text, at: "2026-11-21T00:00:00.000Z" } };
+          rating = { ...rating, answer: { text, at: "2026-11-21T00:00:00.000Z", ...listed } };
           return { body: { rating } };
         },
       },
@@ -187,5 +194,73 @@ describe("RatingSection", () => {
     await user.click(screen.getByRole("button", { name: "취소" }));
     await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
     expect(screen.getByText("고맙습니다")).toBeInTheDocument();
+  });
+
+  it("has pictures that open large and are turned by the keyboard", async () => {
+    const pictures = ["첫 쪽", null].map((alt, index) => ({
+      url: `/api/rating-pictures/${buildRating().id}/${index}?v=1`,
+      alt,
+      objectPath: null,
+    }));
+    const user = await show(() =>
+      buildRatingPage({ ratings: [buildRating({ pictures })], summary: summaryOf(4) }),
+    );
+    await user.click(await screen.findByRole("button", { name: "크게 보기: 첫 쪽" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "도윤님의 후기 사진" }));
+    expect(dialog.getByRole("img", { name: "첫 쪽" })).toHaveAttribute("src", `${pictures[0]?.url}&w=1280`);
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    expect(dialog.getByRole("img", { name: "도윤님의 후기 사진 2" })).toBeInTheDocument();
+    expect(dialog.getByText("2 / 2")).toBeInTheDocument();
+    await user.keyboard("{ArrowLeft}");
+    expect(dialog.getByRole("img", { name: "첫 쪽" })).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("keeps, describes and takes out the pictures of the own rating", async () => {
+    const kept = {
+      url: "/api/rating-pictures/x/0?v=1",
+      alt: "표지",
+      objectPath: "/objects/uploads/01900000-0000-4000-8000-0000000000f1",
+    };
+    const second = {
+      ...kept,
+      url: "/api/rating-pictures/x/1?v=2",
+      objectPath: kept.objectPath.replace("f1", "f2"),
+    };
+    const own = mine({ pictures: [kept, second] });
+    const user = await show(
+      () => buildRatingPage({ obstacle: null, own, ratings: [own], summary: summaryOf(4) }),
+      {
+        answer: () => ({ body: { rating: own } }),
+      },
+    );
+    await user.click(await screen.findByRole("button", { name: "내 후기 고치기" }));
+    const words = screen.getByRole("textbox", { name: "1번째 사진 설명 (선택)" });
+    expect(words).toHaveValue("표지");
+    await user.clear(words);
+    await user.type(words, "속지");
+    await user.click(screen.getByRole("button", { name: "2번째 사진 빼기" }));
+    expect(screen.getByRole("button", { name: "사진 추가" })).toHaveFocus();
+    // A file of another kind says so, and nothing is sent.
+    const careless = userEvent.setup({ applyAccept: false });
+    await careless.upload(screen.getByLabelText("후기 사진 파일"), new File(["x"], "메모.txt"));
+    expect(await screen.findByText(/이미지만 올릴 수 있습니다/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "고치기" }));
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(JSON.parse(changes()[0]?.body ?? "")).toMatchObject({
+      pictures: [{ objectPath: kept.objectPath, alt: "속지" }],
+    });
+    await waitFor(() =>
+      expect(testDevice.textsOf(person.id).read(`rating-pictures:${content.id}`)).toBeUndefined(),
+    );
+  });
+
+  it("says to its author that a rating was hidden, and leaves nothing to change", async () => {
+    const own = mine({ state: "hidden", hiddenReason: "욕설", text: "심한 말" });
+    await show(() => buildRatingPage({ obstacle: null, own, ratings: [own], summary: summaryOf() }));
+    expect(await screen.findByText("사유: 욕설")).toBeInTheDocument();
+    expect(screen.getByText(/평균과 별점 분포에서도 빠졌어요/)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /고치기|삭제|신고/ })).toBeNull();
   });
 });

@@ -72,6 +72,7 @@ const OwnRating = ({ rating, content }: { rating: Rating; content: Content }) =>
         <RatingItem
           rating={rating}
           mentor={content.mentorNickname}
+          mentorId={content.sellerId}
           actions={
             <>
               <Button size="small" onClick={() => setIsChanging(true)}>
@@ -87,7 +88,7 @@ const OwnRating = ({ rating, content }: { rating: Rating; content: Content }) =>
       <ConfirmDialog
         isOpen={isAsked}
         title="후기를 삭제할까요?"
-        description="별점과 후기, 멘토의 답변이 함께 삭제되며 되돌릴 수 없습니다."
+        description="별점과 후기, 사진, 멘토의 답변이 함께 삭제되며 되돌릴 수 없습니다."
         confirmLabel="삭제"
         pendingLabel="삭제하는 중..."
         isDestructive
@@ -115,6 +116,7 @@ const Ratings = ({ content }: { content: Content }) => {
       <Waiting />
     );
   const { summary, own, obstacle } = first;
+  const isEmpty = summary.count === 0 && ratings.length === 0;
   const others = ratings.filter(({ id }) => id !== own?.id);
   return (
     <>
@@ -128,7 +130,7 @@ const Ratings = ({ content }: { content: Content }) => {
           {obstacles[obstacle ?? "PURCHASE_REQUIRED"]}
         </Alert>
       )}
-      {summary.count === 0 ? (
+      {isEmpty ? (
         <EmptyState
           icon={RateReviewOutlined}
           isCompact
@@ -143,6 +145,7 @@ const Ratings = ({ content }: { content: Content }) => {
               key={rating.id}
               rating={rating}
               mentor={content.mentorNickname}
+              mentorId={content.sellerId}
               answererId={content.isOwner ? content.sellerId : undefined}
             />
           ))}
@@ -155,7 +158,12 @@ const Ratings = ({ content }: { content: Content }) => {
 
 /** Ratings of a content: what they come to, the own one, and those of others. */
 export const RatingSection = ({ content }: { content: Content }) => (
-  <Box component="section" aria-labelledby="ratings-title" sx={{ display: "grid", gap: 2, minWidth: 0 }}>
+  <Box
+    component="section"
+    id="ratings"
+    aria-labelledby="ratings-title"
+    sx={{ display: "grid", gap: 2, minWidth: 0, scrollMarginTop: "96px" }}
+  >
     <Typography variant="h2" id="ratings-title">
       평점·후기
     </Typography>

@@ -1,4 +1,4 @@
-import type { RatingSummary as Summary } from "@knowhow/shared";
+import { minRatings, type RatingSummary as Summary } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import MuiRating from "@mui/material/Rating";
 import Typography from "@mui/material/Typography";
@@ -34,7 +34,7 @@ const Bar = ({ score, count, total }: { score: number; count: number; total: num
   </Box>
 );
 
-/** How a content is rated on the whole: the mean, once there are enough for one, and how many gave each score. */
+/** How a content is rated on the whole: the mean, with a word where few gave one, and how many gave each score. */
 export const RatingSummary = ({ summary: { count, mean, distribution } }: { summary: Summary }) => (
   <Box
     sx={{
@@ -51,16 +51,7 @@ export const RatingSummary = ({ summary: { count, mean, distribution } }: { summ
       fontVariantNumeric: "tabular-nums",
     }}
   >
-    {mean === null ? (
-      <Box>
-        <Typography variant="subtitle2" component="p">
-          후기 {count}개
-        </Typography>
-        <Typography variant="body2" color="textSecondary">
-          평균은 후기가 3개부터 보여요.
-        </Typography>
-      </Box>
-    ) : (
+    {mean === null ? null : (
       <Box sx={{ display: "grid", justifyItems: { sm: "center" }, gap: 0.5 }}>
         <Typography component="p" variant="h1" aria-hidden>
           {mean.toFixed(1)}
@@ -75,6 +66,15 @@ export const RatingSummary = ({ summary: { count, mean, distribution } }: { summ
         <Typography variant="body2" color="textSecondary">
           후기 {count.toLocaleString("ko-KR")}개
         </Typography>
+        {count < minRatings ? (
+          <Typography
+            variant="body2"
+            color="textSecondary"
+            sx={{ maxWidth: "18em", textAlign: { sm: "center" } }}
+          >
+            후기가 {minRatings}개보다 적어 아직 참고만 해주세요.
+          </Typography>
+        ) : null}
       </Box>
     )}
     <Box

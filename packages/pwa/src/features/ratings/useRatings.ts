@@ -1,4 +1,4 @@
-import { shownRatings, type Rating, type RatingPage } from "@knowhow/shared";
+import { minRatings, shownRatings, type Rating, type RatingPage } from "@knowhow/shared";
 import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { client, type Page } from "@knowhow/ui/client/client.ts";
 import { patchContent } from "@knowhow/ui/client/contentCache.ts";
@@ -55,7 +55,10 @@ export const useOwnRating = (contentId: string, onDone: () => void) => {
     const [cached] = queryClient.getQueriesData<Pages>({ queryKey });
     const summary = cached?.[1]?.pages[0]?.data.summary;
     if (summary)
-      patchContent(queryClient, contentId, { ratingCount: summary.count, ratingMean: summary.mean });
+      patchContent(queryClient, contentId, {
+        ratingCount: summary.count,
+        ratingMean: summary.count < minRatings ? null : summary.mean,
+      });
   };
   return {
     create: useEndpointMutation(client.ratings.create, { onSuccess }),

@@ -72,6 +72,7 @@ const answers: Record<string, (asked: RecordedRequest) => unknown> = {
   [api.seller.getBalance.path]: () => balance,
   [api.seller.getStatement.path]: ({ path }) => ({ ...statement, month: path.slice(-7) }),
   [api.settlements.list.path]: () => [settlement],
+  [api.questions.listWaiting.path]: () => [],
   [api.orders.list.path]: () => [],
   [api.seller.listSales.path]: ({ path }) =>
     path.includes("by=content")

@@ -8,6 +8,7 @@ import { SettlementsSection } from "../settlements/SettlementsSection.tsx";
 import { BalanceSection } from "./BalanceSection.tsx";
 import { ContentSalesSection } from "./ContentSalesSection.tsx";
 import { PapersSection } from "./PapersSection.tsx";
+import { QuestionsSection } from "./QuestionsSection.tsx";
 import { SalesSection } from "./SalesSection.tsx";
 import { useKeptAhead } from "./useKeptAhead.ts";
 
@@ -34,6 +35,7 @@ const Sections = () => {
         <PapersSection />
       </Box>
       <Box sx={column}>
+        {isWhole ? <QuestionsSection /> : null}
         <SalesSection />
         {isWhole ? (
           <>

@@ -1,6 +1,7 @@
 import {
   files,
   isObjectPath,
+  minRatings,
   type BoughtContent,
   type Content,
   type ContentState,
@@ -46,9 +47,6 @@ export interface ViewerFlags {
   hasLiked: boolean;
   isWished: boolean;
 }
-
-/** Ratings under which a mean says more about chance than about the content. */
-const minRatings = 3;
 
 /** A mean of ratings to the hundredth. */
 export const roundedMean = (count: number, sum: number): number => Math.round((sum * 100) / count) / 100;

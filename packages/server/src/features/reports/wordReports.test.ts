@@ -146,13 +146,6 @@ describe("reports and moderation of ratings and questions", () => {
     expect(failing(await buyerClient.get(comment?.pictures[0]?.url ?? ""))).toBe("403 ADMIN_ONLY");
     admin = again;
   });
-  const findAdmin = async () => {
-    const { rows } = await app.deps.pool.query<{ id: string }>(
-      "select id from users where user_id = 'admin1'",
-    );
-    return { id: rows[0]?.id ?? "" };
-  };
-
   it("are refused of what is not there, in any form", async () => {
     const { buyerClient, sellerClient, content, ratingId, report } = await makeWorld();
     const form = { reportReason: "spam", reportDetails: "광고" };
@@ -209,7 +202,7 @@ describe("reports and moderation of ratings and questions", () => {
       hiddenReason: "욕설",
     });
     const counted = async () =>
-      (await app.visitor().get(`/api/contents/${content.id}?peek=1`)).body["ratingCount"];
+      Number((await app.visitor().get(`/api/contents/${content.id}?peek=1`)).body["ratingCount"]);
     expect(await counted()).toBe(1);
     await expect
       .poll(() => stream.told.filter(({ name }) => name === "rating").map(({ data }) => data))
@@ -269,6 +262,6 @@ describe("reports and moderation of ratings and questions", () => {
     await expect
       .poll(() => admin.put(`/api/admin/ratings/${id}/state`, putBack).then(failing))
       .toBe("404 NOT_FOUND");
-    // That no counter fell below what is there is held by the invariants.
+    // The counters are held by the invariants.
   });
 });

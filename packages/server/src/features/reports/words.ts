@@ -1,12 +1,10 @@
-import { AppError, isUuid, reportedFields, reportTypeLabel, type ReportedType } from "@knowhow/shared";
+import { AppError, isUuid, reportedFields, reportTypeLabel, type WordsType } from "@knowhow/shared";
 import { josa } from "es-hangul";
 import type { Trx } from "../../database/BaseModel.ts";
 import { isAdminId } from "../../http/session.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { file, oneself, shortTitle, type FileDeps, type Filing } from "./create.ts";
 import type { Report } from "./Report.ts";
-
-type WordsType = Exclude<ReportedType, "content">;
 
 const answer = {
   authorSql: "c.seller_id",

@@ -1,10 +1,12 @@
 import {
+  isOfWords,
   reportReasonLabel,
   reportStatusLabel,
   reportTypeLabel,
   type Report,
   type ReportStatus,
 } from "@knowhow/shared";
+import { josa } from "es-hangul";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
@@ -16,7 +18,7 @@ import { ActLines } from "./ActLines.tsx";
 import { isOpen } from "./decision.ts";
 import { EvidenceButton } from "./evidence/EvidenceButton.tsx";
 import { StandingChips } from "./StandingChips.tsx";
-import { contentPlaceOf } from "./target.ts";
+import { contentPlaceLabel, contentPlaceOf } from "./target.ts";
 
 const statusColors = {
   pending: "warning",
@@ -30,10 +32,14 @@ export const ReportStatusChip = ({ status }: { status: ReportStatus }) => (
   <Chip size="small" variant="outlined" color={statusColors[status]} label={reportStatusLabel(status)} />
 );
 
-/** The text of a reported comment. */
-const ReportedComment = ({ text }: { text: string | null }) =>
-  text === null ? (
-    <Typography color="textSecondary">작성자가 삭제한 댓글이에요. 신고 당시의 내용은 남아 있어요.</Typography>
+/** The reported words. */
+const ReportedWords = ({ text, noun }: { text: string | null; noun: string }) =>
+  text === null || text === "" ? (
+    <Typography color="textSecondary">
+      {text === null
+        ? `작성자가 삭제한 ${josa(noun, "이에요/예요")}. 신고 당시의 내용은 남아 있어요.`
+        : "글 없이 별점만 남긴 후기예요."}
+    </Typography>
   ) : (
     <Typography
       component="blockquote"
@@ -78,10 +84,13 @@ export const ReportSummary = ({ report }: { report: Report }) => (
     <FormerNicknames report={report} />
     {report.contentTitle === null ? null : (
       <Typography color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
-        {report.commentId === null ? "콘텐츠" : "댓글이 달린 콘텐츠"}: {report.contentTitle}
+        {isOfWords(report.reportType) ? `${josa(reportTypeLabel(report.reportType), "이/가")} 달린 ` : ""}
+        콘텐츠: {report.contentTitle}
       </Typography>
     )}
-    {report.commentId === null ? null : <ReportedComment text={report.commentText} />}
+    {isOfWords(report.reportType) ? (
+      <ReportedWords text={report.commentText} noun={reportTypeLabel(report.reportType)} />
+    ) : null}
     <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{report.reportDetails}</Typography>
     <Typography variant="body2" color="textSecondary">
       신고 시각 <time dateTime={report.createdAt}>{formatDateTime(report.createdAt)}</time>
@@ -126,8 +135,8 @@ export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: Rep
           채팅 보기
         </Button>
       ) : (
-        <Button variant="outlined" component={Link} to={contentPlaceOf(report.contentId, report.commentId)}>
-          {report.commentId === null ? "콘텐츠로 이동" : "댓글로 이동"}
+        <Button variant="outlined" component={Link} to={contentPlaceOf(report)}>
+          {contentPlaceLabel(report)}
         </Button>
       )}
       <EvidenceButton report={report} />

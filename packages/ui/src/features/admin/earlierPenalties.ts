@@ -1,6 +1,5 @@
-import { formatDate, penaltyLabel, type Report, type ReportType } from "@knowhow/shared";
-
-const targets: Record<ReportType, string> = { content: "이 콘텐츠", comment: "이 댓글", chat: "이 대화" };
+import { formatDate, penaltyLabel, reportTypeLabel, type Report } from "@knowhow/shared";
+import { josa } from "es-hangul";
 
 /**
  * The active penalties for other reports about a report's target that were imposed after it was made, and how many
@@ -19,5 +18,5 @@ export const earlierPenaltyWords = (
   });
   const parts = [...told, ...(held > 0 ? [`방금 정한 제재 ${held}건`] : [])];
   if (parts.length === 0) return undefined;
-  return `${targets[reportType]}로 이미 ${parts.join(", ")}${held > 0 ? "이" : "가"} 있어요. 이 신고는 그 전에 들어왔으니, 한 번 더 제재하면 같은 일을 거듭 세게 돼요.`;
+  return `이 ${josa(reportTypeLabel(reportType), "으로/로")} 이미 ${parts.join(", ")}${held > 0 ? "이" : "가"} 있어요. 이 신고는 그 전에 들어왔으니, 한 번 더 제재하면 같은 일을 거듭 세게 돼요.`;
 };

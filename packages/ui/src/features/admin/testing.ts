@@ -43,6 +43,8 @@ export const buildReport = (overrides: Partial<Report> = {}): Report => ({
   contentTitle: "여행 영어",
   chatRoomId: null,
   commentId: null,
+  ratingId: null,
+  questionId: null,
   commentText: null,
   nicknamesThen: { reporter: "민수", reportedUser: "지현" },
   voices: 1,

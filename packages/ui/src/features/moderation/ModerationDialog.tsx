@@ -1,4 +1,4 @@
-import { textLimits, type Comment, type Content } from "@knowhow/shared";
+import { textLimits } from "@knowhow/shared";
 import { moderationForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import Alert from "@mui/material/Alert";
@@ -9,27 +9,35 @@ import { DecisionDialog } from "../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm, type Reasoned } from "../decisions/useDeciding.ts";
 import { client } from "../../client/client.ts";
 import { hasCode } from "../../components/failure.ts";
-import { invalidate } from "../../client/queries.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
+import { subjectOf, type ModerationTarget } from "./moderationTarget.ts";
 import { refreshContents } from "../../client/contentCache.ts";
 
-/** The content or comment that is hidden or put back. */
-export type ModerationTarget =
-  | { kind: "content"; content: Pick<Content, "id" | "title" | "state"> }
-  | { kind: "comment"; comment: Pick<Comment, "id" | "comment" | "state"> };
-
 const reasonForm = moderationForm.pick(["reason"]);
-
-const whatOf = (target: ModerationTarget) =>
-  target.kind === "content"
-    ? { noun: "콘텐츠", id: target.content.id, text: target.content.title, state: target.content.state }
-    : { noun: "댓글", id: target.comment.id, text: target.comment.comment, state: target.comment.state };
 
 const consequences = {
   content:
     "마켓과 검색에서 사라지고 새로 구매할 수 없어요. 이미 구매한 분들은 계속 이용하고, 멘토에게는 사유를 알려요.",
-  comment: "작성자와 관리자만 볼 수 있게 되고, 작성자에게 사유를 알려요.",
+  words: "작성자와 관리자만 볼 수 있게 되고, 작성자에게 사유를 알려요.",
+  rating:
+    "평균과 별점 분포, 후기 수에서도 빠져요. 작성자와 관리자만 볼 수 있게 되고, 작성자에게 사유를 알려요.",
 } as const;
+
+const consequenceOf = ({ kind }: ModerationTarget): string =>
+  kind === "content" || kind === "rating" ? consequences[kind] : consequences.words;
+
+/** What reads the words of each kind. */
+const readsOf = {
+  comment: client.comments.list,
+  rating: client.ratings.list,
+  rating_answer: client.ratings.list,
+  question: client.questions.list,
+  question_answer: client.questions.list,
+} as const;
+
+/** An answer has the id of what it answers. */
+const nameOf = ({ kind }: ModerationTarget, id: string): string =>
+  kind.endsWith("_answer") ? `${kind}:${id}` : id;
 
 /** The state that a moderation leads to. */
 type NextState = "hidden" | "listed";
@@ -37,18 +45,20 @@ type NextState = "hidden" | "listed";
 const useModeration = (target: ModerationTarget, next: NextState, onClose: () => void) => {
   const queryClient = useQueryClient();
   const toast = useToast();
-  const { noun, id } = whatOf(target);
+  const { noun, id } = subjectOf(target);
   const refresh = () =>
     void Promise.all(
       target.kind === "content"
         ? [refreshContents(queryClient)]
         : [
-            invalidate(queryClient, client.comments.list),
+            queryClient.invalidateQueries({ queryKey: [readsOf[target.kind].contract.path] }),
             queryClient.invalidateQueries({ queryKey: [client.evidences.get.contract.path] }),
+            // The content counts its ratings.
+            ...(target.kind === "rating" ? [refreshContents(queryClient)] : []),
           ],
     );
   const options = {
-    form: useReasonForm(reasonForm, `moderation:${next}:${id}`),
+    form: useReasonForm(reasonForm, `moderation:${next}:${nameOf(target, id)}`),
     input: ({ reason }: Reasoned) => ({ params: { id }, body: { state: next, reason } as const }),
     onDone: () => {
       refresh();
@@ -65,14 +75,20 @@ const useModeration = (target: ModerationTarget, next: NextState, onClose: () =>
     },
     onClose,
   };
-  const ofContent = useDeciding(client.contents.moderate, options);
-  const ofComment = useDeciding(client.comments.moderate, options);
-  return target.kind === "content" ? ofContent : ofComment;
+  const deciding = {
+    content: useDeciding(client.contents.moderate, options),
+    comment: useDeciding(client.comments.moderate, options),
+    rating: useDeciding(client.ratings.moderate, options),
+    rating_answer: useDeciding(client.ratings.moderateAnswer, options),
+    question: useDeciding(client.questions.moderate, options),
+    question_answer: useDeciding(client.questions.moderateAnswer, options),
+  };
+  return deciding[target.kind];
 };
 
-/** Asks an administrator why a content or comment is hidden or put back, and does it. */
+/** Asks an administrator why a content, or words at one, are hidden or put back, and does it. */
 export const ModerationDialog = ({ target, onClose }: { target: ModerationTarget; onClose: () => void }) => {
-  const { noun, text, state } = whatOf(target);
+  const { noun, text, state } = subjectOf(target);
   // Decided when the dialog opens: the news of a colleague's moderation must not turn it into its opposite.
   const [next] = useState<NextState>(state === "hidden" ? "listed" : "hidden");
   const deciding = useModeration(target, next, onClose);
@@ -98,7 +114,7 @@ export const ModerationDialog = ({ target, onClose }: { target: ModerationTarget
       <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {text}
       </Typography>
-      {isHiding ? <Typography color="textSecondary">{consequences[target.kind]}</Typography> : null}
+      {isHiding ? <Typography color="textSecondary">{consequenceOf(target)}</Typography> : null}
     </DecisionDialog>
   );
 };

@@ -1,16 +1,18 @@
-import type { ReportReason } from "@knowhow/shared";
+import type { ReportReason, WordsType } from "@knowhow/shared";
 import { usePerform } from "../../device/outbox/usePerform.ts";
 
-/** The target of a report: a content, a comment, or the other person in a room; `label` names it in words. */
+/** The target of a report: a content, words at one, or the other person in a room; `label` names it in words. */
 export type ReportTarget = { label: string } & (
   | { kind: "content"; contentId: string }
   | { kind: "comment"; commentId: string }
+  | { kind: "words"; type: WordsType; id: string }
   | { kind: "chat"; chatRoomId: string; reportedUserId: string }
 );
 
 /** The id of a report's target. */
 export const reportedId = (target: ReportTarget): string => {
   if (target.kind === "comment") return target.commentId;
+  if (target.kind === "words") return `${target.type}:${target.id}`;
   return target.kind === "content" ? target.contentId : target.chatRoomId;
 };
 
@@ -26,6 +28,8 @@ export const useReport = (target: ReportTarget) => {
   const send = (values: Reporting) => {
     if (target.kind === "comment") return perform({ ...values, about, commentId: target.commentId });
     if (target.kind === "content") return perform({ ...values, about, contentId: target.contentId });
+    if (target.kind === "words")
+      return perform({ ...values, about, words: { type: target.type, id: target.id } });
     const { chatRoomId, reportedUserId } = target;
     return perform({ ...values, about, chatRoomId, reportedUserId });
   };

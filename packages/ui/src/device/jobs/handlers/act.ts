@@ -1,4 +1,11 @@
-import type { ChatMessage, Comment, CommentAnswer, ReportReason } from "@knowhow/shared";
+import {
+  reportedFields,
+  type ChatMessage,
+  type Comment,
+  type CommentAnswer,
+  type ReportReason,
+  type WordsType,
+} from "@knowhow/shared";
 import { client } from "../../../client/client.ts";
 import type { Job, JobHandlers, SendOptions } from "../job.ts";
 
@@ -40,7 +47,12 @@ export interface Acts {
   wish: { input: AboutContent & { isWished: boolean }; answer: { isWished: boolean } };
   report: {
     input: Reporting &
-      ({ contentId: string } | { commentId: string } | { chatRoomId: string; reportedUserId: string }) & {
+      (
+        | { contentId: string }
+        | { commentId: string }
+        | { words: { type: WordsType; id: string } }
+        | { chatRoomId: string; reportedUserId: string }
+      ) & {
         /** Its subject, in words. */
         about: string;
       };
@@ -51,8 +63,10 @@ export interface Acts {
 export type ActKind = keyof Acts;
 
 /** The id of the reported thing: each has a lane of its own. */
-const reportedId = (input: Acts["report"]["input"]): string =>
-  "commentId" in input ? input.commentId : "contentId" in input ? input.contentId : input.chatRoomId;
+const reportedId = (input: Acts["report"]["input"]): string => {
+  if ("words" in input) return `${input.words.type}:${input.words.id}`;
+  return "commentId" in input ? input.commentId : "contentId" in input ? input.contentId : input.chatRoomId;
+};
 
 type MessageJob = Job<"message" | "joinedMessage" | "inquiryMessage" | "reply">;
 
@@ -137,9 +151,15 @@ export const actHandlers: JobHandlers = {
           : await client.reports.create(
               {
                 body:
-                  "commentId" in input
-                    ? { ...form, reportType: "comment", commentId: input.commentId }
-                    : { ...form, reportType: "content", contentId: input.contentId },
+                  "words" in input
+                    ? {
+                        ...form,
+                        reportType: input.words.type,
+                        [reportedFields[input.words.type]]: input.words.id,
+                      }
+                    : "commentId" in input
+                      ? { ...form, reportType: "comment", commentId: input.commentId }
+                      : { ...form, reportType: "content", contentId: input.contentId },
               },
               options,
             );

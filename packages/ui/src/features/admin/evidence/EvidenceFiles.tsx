@@ -13,7 +13,14 @@ import { EvidencePages } from "./EvidencePages.tsx";
 type EvidenceContent = NonNullable<Evidence["content"]>;
 
 /** The pictures, whole; a press does not open them elsewhere. */
-export const EvidencePictures = ({ pictures }: { pictures: readonly string[] }) =>
+export const EvidencePictures = ({
+  pictures,
+  alts = [],
+}: {
+  pictures: readonly string[];
+  /** What their author says that they show. */
+  alts?: readonly (string | null)[];
+}) =>
   pictures.length === 0 ? null : (
     <Box sx={{ display: "grid", gap: 1, gridTemplateColumns: "repeat(auto-fill, minmax(10rem, 1fr))" }}>
       {pictures.map((address, index) => (
@@ -21,7 +28,7 @@ export const EvidencePictures = ({ pictures }: { pictures: readonly string[] }) 
           key={address}
           component="img"
           src={address}
-          alt={`신고 당시 미리보기 이미지 ${index + 1}`}
+          alt={alts[index] ?? `신고 당시 ${alts.length > 0 ? "후기 사진" : "미리보기 이미지"} ${index + 1}`}
           loading="lazy"
           sx={{ width: "100%", borderRadius: "8px", border: "1px solid", borderColor: "divider" }}
         />

@@ -135,6 +135,9 @@ describe("what a report is about", () => {
     const comment = {
       comment: "심한 댓글",
       createdAt: "2026-11-20T05:00:00.000Z",
+      score: null,
+      pictures: [],
+      answered: null,
       state: "deleted",
     } as const;
     await open(buildEvidence({ comment, content: null }), () => ({ body: {} }));

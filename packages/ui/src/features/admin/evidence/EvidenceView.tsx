@@ -1,47 +1,85 @@
-import type { Evidence, Report } from "@knowhow/shared";
+import { isOfWords, reportTypeLabel, type Evidence, type Report } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
+import { josa } from "es-hangul";
 import { CategoryBadge } from "../../../components/CategoryBadge.tsx";
 import { ErrorState } from "../../../client/ErrorState.tsx";
 import { formatDateTime } from "../../../components/format.ts";
 import { PriceText } from "../../../components/PriceText.tsx";
 import { ModerationButton } from "../../moderation/ModerationButton.tsx";
+import type { ModerationTarget } from "../../moderation/moderationTarget.ts";
 import { partsOf, Talk, TalkLines } from "../ReportTalkDialog.tsx";
 import { EvidenceFiles, EvidencePictures } from "./EvidenceFiles.tsx";
 import { useEvidence } from "./useEvidence.ts";
 
 type EvidenceContent = NonNullable<Evidence["content"]>;
 
-interface KeptCommentProps {
+type EvidenceWords = NonNullable<Evidence["comment"]>;
+
+/** What hides the words where they still stand. */
+const moderationOf = (report: Report, { comment, state }: EvidenceWords): ModerationTarget | undefined => {
+  if (state === "deleted" || !isOfWords(report.reportType)) return undefined;
+  const id = report.commentId ?? report.ratingId ?? report.questionId;
+  if (id == null) return undefined;
+  return report.reportType === "comment"
+    ? { kind: "comment", comment: { id, comment, state } }
+    : { kind: report.reportType, words: { id, text: comment, state } };
+};
+
+interface KeptWordsProps {
   evidence: Evidence;
-  comment: NonNullable<Evidence["comment"]>;
-  commentId: string | null;
+  words: EvidenceWords;
+  report: Report;
 }
 
-const KeptComment = ({ evidence, comment, commentId }: KeptCommentProps) => (
-  <Box sx={{ p: 1.5, borderLeft: "3px solid", borderColor: "error.main", bgcolor: "action.hover" }}>
-    <Typography variant="body2" color="textSecondary">
-      {evidence.reportedNickname}님의 댓글 ·{" "}
-      <time dateTime={comment.createdAt}>{formatDateTime(comment.createdAt)}</time>
-    </Typography>
-    <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{comment.comment}</Typography>
-    {comment.state === "deleted" ? (
-      <Typography variant="body2" color="textSecondary">
-        작성자가 삭제한 댓글이에요.
-      </Typography>
-    ) : commentId === null ? null : (
-      <ModerationButton
-        target={{
-          kind: "comment",
-          comment: { id: commentId, comment: comment.comment, state: comment.state },
+/** The reported words, with what they answer. */
+const KeptWords = ({ evidence, words, report }: KeptWordsProps) => {
+  const noun = reportTypeLabel(report.reportType);
+  const target = moderationOf(report, words);
+  return (
+    <Box sx={{ display: "grid", gap: 1, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      {words.answered === null ? null : (
+        <Typography color="textSecondary" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          답변한 {report.reportType === "rating_answer" ? "후기" : "문의"}:{" "}
+          {words.answered || "글 없이 별점만 남김"}
+        </Typography>
+      )}
+      <Box
+        sx={{
+          display: "grid",
+          gap: 1,
+          p: 1.5,
+          borderLeft: "3px solid",
+          borderColor: "error.main",
+          bgcolor: "action.hover",
         }}
-      />
-    )}
-  </Box>
-);
+      >
+        <Typography variant="body2" color="textSecondary">
+          {evidence.reportedNickname}님의 {noun}
+          {words.score === null ? "" : ` · 별점 ${words.score}점`} ·{" "}
+          <time dateTime={words.createdAt}>{formatDateTime(words.createdAt)}</time>
+        </Typography>
+        {words.comment === "" ? null : (
+          <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{words.comment}</Typography>
+        )}
+        <EvidencePictures
+          pictures={words.pictures.map(({ url }) => url)}
+          alts={words.pictures.map(({ alt }) => alt)}
+        />
+        {words.state === "deleted" ? (
+          <Typography variant="body2" color="textSecondary">
+            작성자가 삭제한 {josa(noun, "이에요/예요")}.
+          </Typography>
+        ) : target ? (
+          <ModerationButton target={target} />
+        ) : null}
+      </Box>
+    </Box>
+  );
+};
 
 const KeptContent = ({ reportId, content }: { reportId: string; content: EvidenceContent }) => (
   <Box sx={{ display: "grid", gap: 1.25, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -84,7 +122,7 @@ export const EvidenceView = ({ report }: { report: Report }) => {
         {formatDateTime(evidence.takenAt)} 신고 당시의 내용이에요. 열어본 기록이 남습니다.
       </Alert>
       {evidence.comment === null ? null : (
-        <KeptComment evidence={evidence} comment={evidence.comment} commentId={report.commentId} />
+        <KeptWords evidence={evidence} words={evidence.comment} report={report} />
       )}
       {evidence.content === null ? null : <KeptContent reportId={report.id} content={evidence.content} />}
       {evidence.chatRoomId === null ? null : (

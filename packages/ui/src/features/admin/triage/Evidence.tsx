@@ -11,14 +11,14 @@ import { useEndpoint } from "../../../client/queries.ts";
 import { ErrorState } from "../../../client/ErrorState.tsx";
 import { ModerationButton } from "../../moderation/ModerationButton.tsx";
 import { EvidenceView } from "../evidence/EvidenceView.tsx";
-import { contentPlaceOf } from "../target.ts";
+import { contentPlaceLabel, contentPlaceOf } from "../target.ts";
 import { useHere } from "./cameFrom.ts";
 import { KeyCap } from "./KeySheet.tsx";
 
 const stateWords = { listed: "판매 중", hidden: "숨김", paused: "판매 멈춤" } as const;
 
 /** The content's present state, with a link to it and the moderation button. */
-const ContentNow = ({ contentId, commentId }: { contentId: string; commentId: string | null }) => {
+const ContentNow = ({ report, contentId }: { report: Report; contentId: string }) => {
   const input = { params: { id: contentId }, query: { peek: "1" } };
   const { data, error, refetch } = useEndpoint(client.contents.get, input);
   if (hasCode(error, "NOT_FOUND"))
@@ -33,15 +33,17 @@ const ContentNow = ({ contentId, commentId }: { contentId: string; commentId: st
       </Typography>
       <Button
         component={Link}
-        to={contentPlaceOf(contentId, commentId)}
+        to={contentPlaceOf(report)}
         variant="outlined"
         size="small"
         endIcon={<KeyCap label="O" isHint />}
         sx={{ justifySelf: "start" }}
       >
-        {commentId === null ? "콘텐츠로 이동" : "댓글로 이동"}
+        {contentPlaceLabel(report)}
       </Button>
-      {commentId === null ? <ModerationButton target={{ kind: "content", content: data }} /> : null}
+      {report.reportType === "content" ? (
+        <ModerationButton target={{ kind: "content", content: data }} />
+      ) : null}
     </Box>
   );
 };
@@ -95,7 +97,7 @@ export const Evidence = ({ report, isOpen, onToggle }: EvidenceProps) => {
         ) : (
           <>
             <EvidenceView report={report} />
-            <ContentNow contentId={report.contentId} commentId={report.commentId} />
+            <ContentNow report={report} contentId={report.contentId} />
           </>
         )
       ) : null}

@@ -1,4 +1,5 @@
 import {
+  isOfWords,
   reportReasonLabel,
   reportStatusLabel,
   reportTypeLabel,
@@ -96,7 +97,7 @@ const Row = memo(({ report, isSelected, holder, openAboutPerson, onSelect }: Row
       </span>
       <span>
         {report.reporter.nickname} → {report.reportedUser.nickname}
-        {report.commentId === null ? "" : ` · ${reportTypeLabel(report.reportType)}`}
+        {isOfWords(report.reportType) ? ` · ${reportTypeLabel(report.reportType)}` : ""}
         {report.contentTitle === null ? "" : ` · ${report.contentTitle}`}
       </span>
       <span className="notes">

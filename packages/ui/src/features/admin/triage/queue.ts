@@ -175,10 +175,12 @@ export const countHeldByPerson = (made: readonly MadeDecision[]): ReadonlyMap<st
   return counts;
 };
 
-/** Whether two reports are about the same thing: a content, a comment, or a person in one room. */
+/** Whether two reports are about the same thing: a content, words at one, or a person in one room. */
 export const isSameTarget = (one: Report, other: Report): boolean =>
   one.reportType === other.reportType &&
   one.commentId === other.commentId &&
+  one.ratingId === other.ratingId &&
+  one.questionId === other.questionId &&
   one.contentId === other.contentId &&
   one.chatRoomId === other.chatRoomId &&
   one.reportedUser.id === other.reportedUser.id;
