@@ -123,9 +123,9 @@ const Frame = ({ question, mentor, isAnswering = false, edit, actions }: FramePr
           words={question.question}
         />
       )}
-      {actions}
     </Box>
     {edit ?? <Typography sx={textSx}>{question.question}</Typography>}
+    {actions ? <Box sx={{ display: "flex", flexWrap: "wrap", ml: -0.5 }}>{actions}</Box> : null}
     {question.state === "hidden" ? <HiddenNote noun="문의" reason={question.hiddenReason} /> : null}
     {question.answer && !isAnswering ? (
       <Answer question={question} answer={question.answer} mentor={mentor} />

@@ -35,10 +35,10 @@ const Sections = () => {
         <PapersSection />
       </Box>
       <Box sx={column}>
-        {isWhole ? <QuestionsSection /> : null}
         <SalesSection />
         {isWhole ? (
           <>
+            <QuestionsSection />
             <ContentSalesSection />
             {/* The last section, since a page of it is long. */}
             <SettlementsSection />

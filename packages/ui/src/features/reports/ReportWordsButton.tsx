@@ -1,11 +1,8 @@
 import { reportTypeLabel, type WordsType } from "@knowhow/shared";
 import Button from "@mui/material/Button";
-import { lazy, Suspense, useState } from "react";
 import { useMe } from "../../client/session.ts";
 import { useDialogEntry } from "../../components/useDialogEntry.ts";
-
-// Few report anything.
-const ReportDialog = lazy(async () => ({ default: (await import("./ReportDialog.tsx")).ReportDialog }));
+import { ReportDialog } from "./ReportDialog.tsx";
 
 interface ReportWordsButtonProps {
   type: WordsType;
@@ -20,8 +17,6 @@ interface ReportWordsButtonProps {
 export const ReportWordsButton = ({ type, id, authorId, nickname, words }: ReportWordsButtonProps) => {
   const { user } = useMe();
   const { isOpen, open, close } = useDialogEntry(`report:${type}:${id}`);
-  const [wasOpened, setWasOpened] = useState(false);
-  if (isOpen && !wasOpened) setWasOpened(true);
   if (!user || user.isBanned || user.id === authorId) return null;
   const noun = reportTypeLabel(type);
   return (
@@ -35,15 +30,11 @@ export const ReportWordsButton = ({ type, id, authorId, nickname, words }: Repor
       >
         신고
       </Button>
-      {wasOpened ? (
-        <Suspense>
-          <ReportDialog
-            isOpen={isOpen}
-            onClose={close}
-            target={{ kind: "words", type, id, label: `${nickname}님의 ${noun}` }}
-          />
-        </Suspense>
-      ) : null}
+      <ReportDialog
+        isOpen={isOpen}
+        onClose={close}
+        target={{ kind: "words", type, id, label: `${nickname}님의 ${noun}` }}
+      />
     </>
   );
 };
