@@ -3,8 +3,11 @@ import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { onNews } from "@knowhow/ui/client/events.ts";
+import { keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { refreshQuestions } from "./useQuestions.ts";
+
+const toldName = "question-news";
 
 /** Tells mentors of new questions and askers of answers, on every screen, and at the start of what came before it. */
 export const QuestionKeeper = () => {
@@ -15,6 +18,10 @@ export const QuestionKeeper = () => {
     toast({ title, action: { label: "보기", onAct: () => void navigate(to) } });
   const tellMissed = useEffectEvent(async () => {
     const { waiting, answered } = await client.questions.news({});
+    // A reload tells nothing a second time.
+    const news = JSON.stringify([waiting, answered.map(({ id }) => id)]);
+    if (readOwn(toldName) === news) return;
+    keepOwn(toldName, news);
     const [first] = answered;
     if (first)
       tell(
