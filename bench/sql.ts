@@ -82,16 +82,18 @@ const explain = async (
       const { text, values } = statement;
       // Prepared, as the product has them: the plan of a statement with its values in it is another one.
       const given = (values ?? []).map(literalOf);
-      await client.query(`prepare explained as ${text}`);
+      // Some are asked at once.
+      const name = `explained_${told.statements}`;
+      told.statements += 1;
+      await client.query(`prepare ${name} as ${text}`);
       const { rows } = await client.query<{ "QUERY PLAN": ExplainedPlan[] }>(
-        `explain (analyze, buffers, timing off, format json) execute explained${given.length > 0 ? `(${given.join(", ")})` : ""}`,
+        `explain (analyze, buffers, timing off, format json) execute ${name}${given.length > 0 ? `(${given.join(", ")})` : ""}`,
       );
-      await client.query("deallocate explained");
+      await client.query(`deallocate ${name}`);
       const plan = rows[0]?.["QUERY PLAN"][0];
       const ms = plan?.["Execution Time"] ?? Number.NaN;
       told.ms += ms;
       told.pages += (plan?.Plan["Shared Hit Blocks"] ?? 0) + (plan?.Plan["Shared Read Blocks"] ?? 0);
-      told.statements += 1;
       told.dearest = Math.max(told.dearest, ms);
       return client.query(statement);
     },

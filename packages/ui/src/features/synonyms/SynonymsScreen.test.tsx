@@ -70,7 +70,7 @@ it("adds, changes, finds and removes entries, and says why one is refused", asyn
   expect(sent.at(-1)).toEqual(["오소리", "배저", "badger"]);
 
   const changing = await open("수정: 엑셀, excel", "동의어 수정");
-  await user.type(changing.getByRole("textbox"), ", 시트");
+  await user.type(changing.getByRole("textbox", { name: "같은 뜻의 단어" }), ", 시트");
   await user.click(changing.getByRole("button", { name: "저장" }));
   expect(await screen.findByText("엑셀, excel, 시트")).toBeInTheDocument();
   expect(sent.at(-1)).toEqual({ words: ["엑셀", "excel", "시트"], expected: ["엑셀", "excel"] });
