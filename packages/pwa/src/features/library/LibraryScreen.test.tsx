@@ -96,8 +96,9 @@ describe("the library", () => {
       return titles();
     };
     for (const typed of ["ㅊ 2", "책2", "cor 2"]) expect([typed, find(typed)]).toEqual([typed, ["책 2"]]);
-    expect(screen.getByRole("status")).toHaveTextContent("'책 2' 검색으로 1개를 찾았어요");
-    expect(find("cor 9")).toEqual([]);
+    expect(screen.getByText("'책 2' 검색으로 1개를 찾았어요")).toBeInTheDocument();
+    fireEvent.change(box, { target: { value: "cor 9" } });
+    expect(screen.queryByRole("list", { name: "구매한 콘텐츠 목록" })).toBeNull();
   });
 
   it("leads to where reading stopped, by this device where it is newer", async () => {
