@@ -31,7 +31,7 @@ const linesOf = (text: string): string[][] =>
 const valuesOf = (lines: string[][]): string =>
   lines.map((words) => `(array[${words.map((word) => `'${word}'`).join(", ")}])`).join(", ");
 
-/** The part of `search_lexemes` that both forms have in common: what is known of a document's words. */
+/** Words in `search_lexemes`; the lines of a title that have each by itself tell it nothing more. */
 const wordLexemes = /* sql */ `
   foreach mark in array array['^', '>'] loop
     foreach line in array string_to_array(case mark when '^' then title else names end, E'\\n') loop
