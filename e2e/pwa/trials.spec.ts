@@ -15,7 +15,7 @@ test.describe("the trial of a content", () => {
     await registerSeller(context.request, seller);
     const title = `고른 자료 ${mark()}`;
     await page.goto("/upload");
-    await selling.fill({ title, category: "투자", description: "읽어보고 사세요.", price: 5_000 });
+    await selling.fill({ title, category: "주식/투자", description: "읽어보고 사세요.", price: 5_000 });
     await selling.addFiles(await makePdf("먼저.pdf"));
     await expect(selling.files).toContainText("미리 읽기: 1쪽 (4쪽 가운데 1쪽) · 제안");
     await selling.files.getByRole("button", { name: "먼저.pdf 미리 읽기 고르기" }).focus();

@@ -1,7 +1,6 @@
-import { AppError, fileExtensions } from "@knowhow/shared";
+import { AppError } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
 import { storedBytes, type ByteSource } from "../../documents/byteSource.ts";
-import { checkType } from "../../storage/attach.ts";
 import { judgeUploads } from "../../storage/judgement.ts";
 import { findStoredFile } from "../../storage/storedFile.ts";
 import { idOf, keyOf, pathOf } from "../../storage/StoredObject.ts";
@@ -16,7 +15,6 @@ export interface OwnUpload {
 }
 
 interface Row {
-  file_name: string | null;
   copy: string | null;
   is_attached: boolean;
 }
@@ -32,7 +30,7 @@ export const findOwnUpload = async (
   const { rows } = await deps.pool.query<Row>({
     name: "trial_upload",
     text: /* sql */ `
-      select file_name, copy, attached_at is not null as is_attached from objects
+      select copy, attached_at is not null as is_attached from objects
       where id = $1 and owner_id = $2`,
     values: [objectId, ownerId],
   });
@@ -44,9 +42,8 @@ export const findOwnUpload = async (
     return { objectId, copy: row.copy, ...stored };
   }
   const judged = (await judgeUploads(deps, ownerId, [{ path, kind: "file" }])).get(objectId);
-  if (!judged || !("copy" in judged) || judged.copy === null) throw new AppError("NOT_FOUND");
-  const { copy, size } = judged;
-  const verdict = { extension: judged.extension ?? undefined, trouble: judged.trouble ?? undefined };
-  const extension = checkType(verdict, fileExtensions, row.file_name ?? `파일.${judged.extension}`);
+  if (!judged || !("copy" in judged) || judged.copy === null || judged.extension === null)
+    throw new AppError("NOT_FOUND");
+  const { copy, size, extension } = judged;
   return { objectId, copy, extension, source: storedBytes(deps.storage, keyOf(objectId, copy), size) };
 };
