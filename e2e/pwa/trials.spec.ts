@@ -58,7 +58,7 @@ test.describe("the trial of a content", () => {
     await expectAccessible(page, "content found by words");
     await strip.getByRole("button").first().click();
     const reading = page.getByRole("dialog", { name: "미리 읽기" });
-    await expect(reading.getByText("나중.pdf: 4쪽 가운데 3쪽까지 읽었어요.")).toBeVisible();
+    await expect(reading.getByText("나중.pdf: 4쪽 가운데 3쪽 읽었어요.")).toBeVisible();
     await expectAccessibleDialog(page, "a trial found by words");
   });
 

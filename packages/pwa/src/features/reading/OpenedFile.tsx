@@ -41,6 +41,12 @@ const PdfReader = lazy(async () => ({ default: (await import("./PdfReader.tsx"))
 
 const prevent = (event: SyntheticEvent): void => event.preventDefault();
 
+/** The first pages of the spreads before and behind the one of a page; the first page stands alone. */
+const spreadsAround = (page: number): [before: number, next: number] => {
+  const first = page - (page % 2);
+  return page === 1 ? [0, 2] : [Math.max(1, first - 2), first + 2];
+};
+
 const nothingFound: Found = { current: 0, total: 0, isDone: true };
 const noPlace: Place = { position: 0, page: null };
 
@@ -116,9 +122,9 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
     if (wantedText !== "") acts.current?.find(wantedText, "first");
   };
   const page = place.page ?? 1;
-  const turn = (by: number) => {
-    const next = page + by;
-    if (next >= 1 && next <= pages) acts.current?.showPage(next);
+  const [before, next] = isSpread ? spreadsAround(page) : [page - 1, page + 1];
+  const turn = (to: number) => {
+    if (to >= 1 && to <= pages) acts.current?.showPage(to);
   };
   const closeFind = () => {
     setIsFinding(false);
@@ -138,8 +144,8 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
       return;
     }
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "ArrowLeft") turn(-1);
-    else if (event.key === "ArrowRight") turn(1);
+    if (event.key === "ArrowLeft") turn(before);
+    else if (event.key === "ArrowRight") turn(next);
     else if (event.key === "+" || event.key === "=") acts.current?.zoom(1);
     else if (event.key === "-") acts.current?.zoom(-1);
     else if (event.key === "0") acts.current?.fit("width");
@@ -236,7 +242,7 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
                 bgcolor: "background.paper",
               }}
             >
-              <IconButton aria-label={`이전 ${unit}`} disabled={page <= 1} onClick={() => turn(-1)}>
+              <IconButton aria-label={`이전 ${unit}`} disabled={before < 1} onClick={() => turn(before)}>
                 <NavigateBeforeRounded />
               </IconButton>
               <PageField
@@ -245,7 +251,7 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
                 unit={unit}
                 onPage={(next) => acts.current?.showPage(next)}
               />
-              <IconButton aria-label={`다음 ${unit}`} disabled={page >= pages} onClick={() => turn(1)}>
+              <IconButton aria-label={`다음 ${unit}`} disabled={next > pages} onClick={() => turn(next)}>
                 <NavigateNextRounded />
               </IconButton>
             </Box>

@@ -29,7 +29,7 @@ const FileEnd = ({ content, extent }: { content: TrialDialogProps["content"]; ex
   <Typography
     sx={{ p: 1.5, borderRadius: 1, bgcolor: "action.hover", overflowWrap: "anywhere", textAlign: "center" }}
   >
-    {content.fileNames[extent.fileIndex] ?? "파일"}: {extentText(extent)}까지 읽었어요.
+    {content.fileNames[extent.fileIndex] ?? "파일"}: {extentText(extent)} 읽었어요.
   </Typography>
 );
 

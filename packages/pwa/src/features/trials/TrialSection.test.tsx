@@ -90,7 +90,7 @@ describe("the trial of a content", () => {
     ).toBeInTheDocument();
     fireEvent.click(screen.getByRole("button", { name: "표현.pdf 2쪽 미리 읽기" }));
     const dialog = within(await screen.findByRole("dialog", { name: "미리 읽기" }));
-    expect(dialog.getByText("표현.pdf: 40쪽 가운데 1쪽까지 읽었어요.")).toBeInTheDocument();
+    expect(dialog.getByText("표현.pdf: 40쪽 가운데 1쪽 읽었어요.")).toBeInTheDocument();
   });
 
   it("asks again for a page that is being drawn, by itself", async () => {

@@ -198,7 +198,7 @@ export const TrialSection = ({ content }: { content: Content }) => {
             <Extents content={content} files={data.files} />
             {words === "" || parts.every(({ found }) => found === undefined) ? null : (
               <Typography role="status" sx={{ mb: 1 }}>
-                ‘{words}’이(가) 나오는 부분을 먼저 보여드려요.
+                검색한 말이 나오는 부분을 먼저 보여드려요.
               </Typography>
             )}
             <Strip label="미리 읽을 수 있는 부분">
