@@ -38,6 +38,8 @@ export const FindBar = ({ first, found, find, onClose }: FindBarProps) => {
       }}
       sx={{
         display: "flex",
+        // With large letters the acts have a row of their own.
+        flexWrap: "wrap",
         alignItems: "center",
         gap: 0.5,
         px: 1,
@@ -49,7 +51,7 @@ export const FindBar = ({ first, found, find, onClose }: FindBarProps) => {
       <OutlinedInput
         autoFocus
         size="small"
-        fullWidth
+        sx={{ flex: "1 1 8em" }}
         value={text}
         onChange={({ target }) => {
           setText(target.value);

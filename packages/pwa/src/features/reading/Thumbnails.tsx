@@ -1,6 +1,8 @@
+import CloseRounded from "@mui/icons-material/CloseRounded";
 import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import Drawer from "@mui/material/Drawer";
+import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
 import type { PdfActs } from "./PdfReader.tsx";
@@ -77,6 +79,14 @@ interface ThumbnailsProps {
 /** All pages of a document, small, to go to one of them. */
 export const Thumbnails = ({ isOpen, pages, page, draw, onPress, onClose }: ThumbnailsProps) => (
   <Drawer open={isOpen} onClose={onClose} slotProps={{ paper: { "aria-label": "쪽 목록", role: "dialog" } }}>
+    <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", pl: 2, pr: 1, pt: 1 }}>
+      <Typography component="h2" variant="subtitle1">
+        쪽 목록
+      </Typography>
+      <IconButton aria-label="쪽 목록 닫기" onClick={onClose}>
+        <CloseRounded />
+      </IconButton>
+    </Box>
     <Box
       component="ul"
       sx={{
