@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import {
@@ -126,9 +126,7 @@ describe("orders and payments", () => {
     const receipt = async () => (await buyer.get(`/api/orders/${order.orderNumber}`)).body;
     expect(await receipt()).toMatchObject({ status: "paid", amount: 10_500, paymentMethod: name });
     await askBack({ client: buyer, orderNumber: order.orderNumber });
-    await vi.waitFor(async () => {
-      if ((await receipt())["status"] !== "refunded") throw new Error("not given back yet");
-    });
+    await expect.poll(receipt).toMatchObject({ status: "refunded" });
     const events = ["READY", "IN_PROGRESS", "DONE", "CANCELED"];
     expect(await chargeLog(app.url, order.orderNumber)).toEqual(events);
   });

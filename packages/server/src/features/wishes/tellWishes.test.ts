@@ -31,7 +31,8 @@ describe("news of wishes", () => {
     ((await client.get("/api/wishes")).body as unknown as WishedContent[])
       .filter(({ priceBefore, newVersion }) => priceBefore !== null || newVersion !== null)
       .map(({ id, priceBefore, price, newVersion }) => [id, priceBefore, price, newVersion]);
-  const countOf = async (client: TestClient) => (await client.get("/api/wishes/news")).body["count"];
+  const countOf = async (client: TestClient): Promise<unknown> =>
+    (await client.get("/api/wishes/news")).body["count"];
   const see = async (client: TestClient, price: number, newVersion: number | null = null) =>
     (await client.post("/api/wishes/seen", { shown: [{ contentId: content.id, price, newVersion }] })).status;
   /** How often a person was told of the content through the stream of news. */
@@ -86,7 +87,7 @@ describe("news of wishes", () => {
     expect(await newsIn(person)).toEqual([[content.id, 12_000, 9_000, null]]);
     expect(await countOf(person)).toBe(1);
     expect([await newsIn(bystander), await countOf(bystander)]).toEqual([[], 0]);
-    // Up and down again within a day is no news; what the price is now decides what is shown.
+    // Up and down again within a day tells nothing twice; the marks go by the present price.
     await setPrice(13_000);
     expect([await newsIn(person), await countOf(person)]).toEqual([[], 0]);
     await app.moveClock(day / 2);
