@@ -36,20 +36,20 @@ const useFailedOrder = (named: string | null) => {
   };
 };
 
-const ToCheckout = ({ contentId, isMain }: { contentId: string; isMain: boolean }) => {
+const ToCheckout = ({ contentId, label, isMain }: { contentId: string; label: string; isMain: boolean }) => {
   const land = useLanding(contentId, lastCheckout()?.orderNumber);
   return (
     <Button
       variant={isMain ? "contained" : "outlined"}
       {...landingLink(land, `/checkout/${encodeURIComponent(contentId)}`)}
     >
-      {isMain ? "결제 화면으로 돌아가기" : "다른 방법으로 결제하기"}
+      {label}
     </Button>
   );
 };
 
 /** Pays once more as before, by one press. */
-const PayAgain = ({ content, buyer }: { content: Content; buyer: CurrentUser }) => {
+const PayAgain = ({ content, buyer, isMain }: { content: Content; buyer: CurrentUser; isMain: boolean }) => {
   const { pay, isPending, error } = usePay(content, buyer, lastPayWay());
   return (
     <>
@@ -58,7 +58,12 @@ const PayAgain = ({ content, buyer }: { content: Content; buyer: CurrentUser }) 
           <PayFailure error={error} />
         </Box>
       ) : null}
-      <Button variant="contained" loading={isPending} loadingPosition="start" onClick={pay}>
+      <Button
+        variant={isMain ? "contained" : "outlined"}
+        loading={isPending}
+        loadingPosition="start"
+        onClick={pay}
+      >
         {isPending ? "결제창을 여는 중" : `${formatBuyerPrice(content.price)} 다시 결제하기`}
       </Button>
     </>
@@ -66,7 +71,16 @@ const PayAgain = ({ content, buyer }: { content: Content; buyer: CurrentUser }) 
 };
 
 /** The ways on of an order that is not paid: once more at once, where its consent still holds, or by the checkout. */
-const WaysOn = ({ contentId, canRepeat }: { contentId: string; canRepeat: boolean }) => {
+const WaysOn = ({
+  contentId,
+  canRepeat,
+  isOtherBetter,
+}: {
+  contentId: string;
+  canRepeat: boolean;
+  /** The same way would fail again. */
+  isOtherBetter: boolean;
+}) => {
   const { user } = useMe();
   const options = { enabled: canRepeat, staleTime: 0, refetchOnMount: "always" } as const;
   const { data: content } = useEndpoint(
@@ -81,14 +95,12 @@ const WaysOn = ({ contentId, canRepeat }: { contentId: string; canRepeat: boolea
     content.state === "listed" &&
     !content.hasPurchased &&
     hasConsented(contentId, offerOf(content, trial.parts));
-  return user && isSame ? (
-    <>
-      <PayAgain content={content} buyer={user} />
-      <ToCheckout contentId={contentId} isMain={false} />
-    </>
-  ) : (
-    <ToCheckout contentId={contentId} isMain />
+  if (!user || !isSame) return <ToCheckout contentId={contentId} label="결제 화면으로 돌아가기" isMain />;
+  const again = <PayAgain key="again" content={content} buyer={user} isMain={!isOtherBetter} />;
+  const other = (
+    <ToCheckout key="other" contentId={contentId} label="다른 방법으로 결제하기" isMain={isOtherBetter} />
   );
+  return isOtherBetter ? [other, again] : [again, other];
 };
 
 /** /payment-fail: why the payment did not go through, and ways to go on. */
@@ -132,7 +144,11 @@ export const PaymentFailScreen = () => {
               콘텐츠 보기
             </Button>
           ) : reason.advice === "orders" ? null : (
-            <WaysOn contentId={contentId} canRepeat={order.isUnpaid && reason.advice !== "ask"} />
+            <WaysOn
+              contentId={contentId}
+              canRepeat={order.isUnpaid && reason.advice !== "ask"}
+              isOtherBetter={reason.advice === "otherWay"}
+            />
           )}
           {reason.advice === "orders" ? (
             <Button variant="contained" component={Link} to="/orders">
