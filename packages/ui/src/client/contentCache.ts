@@ -1,4 +1,4 @@
-import type { Content, HomeLists } from "@knowhow/shared";
+import type { Content, HomeLists, RelatedContents } from "@knowhow/shared";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { hasCode } from "../components/failure.ts";
 import { client, type Page } from "./client.ts";
@@ -10,6 +10,7 @@ const marketCalls = [
   client.contents.category,
   client.search.find,
   client.mentors.contents,
+  client.related.get,
   client.home.get,
 ];
 const marketPaths = new Set<unknown>(marketCalls.map(({ contract }) => contract.path));
@@ -18,13 +19,13 @@ const listPaths = new Set<unknown>(listCalls.map(({ contract }) => contract.path
 const contentPath = client.contents.get.contract.path;
 
 type Entries = Content[] | { hits: Content[] };
-type CachedList = Content[] | { pages: Page<Entries>[] } | HomeLists;
+type CachedList = Content[] | { pages: Page<Entries>[] } | HomeLists | RelatedContents;
 
 const withEntries = (data: Entries, change: (contents: Content[]) => Content[]): Entries =>
   Array.isArray(data) ? change(data) : { ...data, hits: change(data.hits) };
 
 const isList = (cached: Content | CachedList): cached is CachedList =>
-  Array.isArray(cached) || "pages" in cached || "newest" in cached;
+  Array.isArray(cached) || "pages" in cached || "newest" in cached || "similar" in cached;
 
 /** The same with other entries in each of its lists. */
 const mapLists = (cached: CachedList, change: (contents: Content[]) => Content[]): CachedList => {
@@ -34,6 +35,8 @@ const mapLists = (cached: CachedList, change: (contents: Content[]) => Content[]
       ...cached,
       pages: cached.pages.map((page) => ({ ...page, data: withEntries(page.data, change) })),
     };
+  if ("similar" in cached)
+    return { similar: change(cached.similar), boughtTogether: change(cached.boughtTogether) };
   const { newFromFollowed, wishes, popularThisWeek, newest } = cached;
   return {
     ...cached,

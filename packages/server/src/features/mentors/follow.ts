@@ -9,11 +9,10 @@ interface Pair {
 }
 
 const countFollowers = async (trx: Trx, mentorId: string): Promise<number> => {
-  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
-    "select followers as count from follower_counts where mentor_id = ?",
-    [mentorId],
-  );
-  return rows[0]?.count ?? 0;
+  const [row] = await trx<{ mentor_id: string; followers: number }>("follower_counts").where({
+    mentor_id: mentorId,
+  });
+  return row?.followers ?? 0;
 };
 
 /** Follows a mentor; twice is once. Fails with VALIDATION for oneself, and with NOT_FOUND. Tells how many follow them. */

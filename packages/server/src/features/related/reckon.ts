@@ -43,11 +43,12 @@ const similar = /* sql */ `
     select (select string_agg(quote_literal(x), ' | ')::tsquery
             from (select x from unnest(tsvector_to_array(me.description)) x where length(x) > 1
                   order by length(x) desc, x limit ${maxWords}) l) as words from me),
+  asked as materialized (
+    select (quote_literal('=c ' || me.category) || ' & ('
+            || (select string_agg(quote_literal('^' || left(w, 3)), ' | ') from words) || ')')::tsquery as query from me),
   alike as (
-    select s.content_id from me join search_documents s on
-      search_lexemes(s.title, s.names, s.category, s.kinds, s.price)
-        @@ (select (quote_literal('=c ' || me.category) || ' & ('
-                    || string_agg(quote_literal('^' || left(w, 3)), ' | ') || ')')::tsquery from words)
+    select s.content_id from asked join search_documents s
+      on search_lexemes(s.title, s.names, s.category, s.kinds, s.price) @@ asked.query
     where s.content_id <> d.content_id limit ${maxAlike}),
   newest as (
     select c.id as content_id from me join contents c on c.category = me.category and c.is_listed
@@ -78,7 +79,7 @@ const statements = {
         and exists (select from touched t where t.content_id = r.content_id and t.completed_at >= r.reckoned_at - interval '5 minutes')
       for no key update skip locked)
     update related_contents r set due_at = '-infinity' from stale s where r.content_id = s.content_id`,
-  // What is reckoned holds no row: a seller who saves meanwhile does not wait, and the content is due again.
+  // Reckoning holds no row: a seller who saves meanwhile does not wait, and the content is due again.
   reckon: /* sql */ `
     with due as materialized (
       select content_id, due_at from related_contents where due_at <= app_now()

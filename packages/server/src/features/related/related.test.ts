@@ -64,7 +64,7 @@ describe("what stands beside a content", () => {
     const contents = [await create({ price: 10_000 }), await create()];
     const [paid, free] = contents;
     if (!paid || !free) throw new Error("There is no content.");
-    const orders = [];
+    const orders: { buyer: TestClient; orderNumber: string }[] = [];
     for (const buyer of buyers) {
       orders.push({ buyer, ...(await buy(app.url, buyer, paid)) });
       await buyAll(buyer, [free]);
@@ -103,7 +103,7 @@ describe("what stands beside a content", () => {
     const { similar } = await relatedOf(one);
     expect(idsOf(similar)).toEqual([alike.id, other.id]);
     expect(idsOf(similar)).not.toContain(foreign.id);
-    // Its own page is there for everyone, and what is beside it stays.
+    // Its own page is there for everyone, and its shelves stay.
     expect(idsOf((await relatedOf(paused)).similar)).toContain(one.id);
     // A changed one is reckoned anew with the next minute.
     await app.deps.pool.query("update contents set category = 'cooking' where id = $1", [one.id]);

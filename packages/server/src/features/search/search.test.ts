@@ -249,7 +249,7 @@ describe("filters", () => {
 
   it("by the mentor, page by page, with figures of what they sell alone", async () => {
     const other = await createSeller(app.deps);
-    const own = [];
+    const own: string[] = [];
     for (const title of ["수달의 하루", "수달과 강", "수달 그리기"])
       own.push(await add(title, { price: 0, category: "template" }, other));
     await add("해달 그리기", { category: "template" }, other);

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from "react";
+import { useNearViewport } from "@knowhow/ui/components/useNearViewport.ts";
+
+const RelatedShelves = lazy(() =>
+  import("./RelatedShelves.tsx").then(
+    (file) => ({ default: file.RelatedShelves }),
+    // Without its file the page is whole all the same.
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Where the shelves beside a content come once it is scrolled to. */
+export const RelatedPlace = ({ id }: { id: string }) => {
+  const { ref, isNear } = useNearViewport();
+  return (
+    <div ref={ref}>
+      {isNear ? (
+        <Suspense fallback={null}>
+          <RelatedShelves id={id} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+};
