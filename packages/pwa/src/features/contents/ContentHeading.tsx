@@ -16,6 +16,8 @@ import { formatCount, formatDate } from "@knowhow/ui/components/format.ts";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { PriceText } from "@knowhow/ui/components/PriceText.tsx";
 import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
+import { ContentCover } from "../../components/ContentCover.tsx";
+import { ShareButton } from "../../components/ShareButton.tsx";
 import { LikeButton } from "../likes/LikeButton.tsx";
 import { ReportContentButton } from "../reports/ReportContentButton.tsx";
 import { WishButton } from "../wishes/WishButton.tsx";
@@ -116,13 +118,16 @@ const apart = {
   gap: 1,
 } as const;
 
+const coverFrame = { borderRadius: "12px", overflow: "hidden", border: "1px solid", borderColor: "divider" };
+
 /** Top of the content page: category, title, seller and price. */
 export const ContentHeading = ({ content }: { content: Content }) => {
   useDocumentTitle(content.title);
   // Once is enough: on a desk the box beside it shows the price to users who may still buy.
-  const isPricedBeside = useIsDesk() && !content.hasPurchased && !content.isOwner;
-  return (
-    <Box component="header" sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
+  const isDesk = useIsDesk();
+  const isPricedBeside = isDesk && !content.hasPurchased && !content.isOwner;
+  const facts = (
+    <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", alignContent: "start", gap: 1.5 }}>
       <Box sx={{ display: "grid", gap: 0.5 }}>
         <Box sx={apart}>
           <CategoryBadge category={content.category} />
@@ -134,6 +139,7 @@ export const ContentHeading = ({ content }: { content: Content }) => {
             <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
               <LikeButton content={content} isWide />
               <WishButton content={content} isWide />
+              <ShareButton title={content.title} path={`/content/${content.id}`} />
             </Box>
           ) : null}
         </Box>
@@ -145,5 +151,15 @@ export const ContentHeading = ({ content }: { content: Content }) => {
         <Dates content={content} />
       </Box>
     </Box>
+  );
+  return isDesk ? (
+    <Box component="header" sx={{ display: "grid", gridTemplateColumns: "15rem minmax(0, 1fr)", gap: 3 }}>
+      <Box sx={{ alignSelf: "start", ...coverFrame }}>
+        <ContentCover content={content} sizes="240px" isEager />
+      </Box>
+      {facts}
+    </Box>
+  ) : (
+    <header>{facts}</header>
   );
 };

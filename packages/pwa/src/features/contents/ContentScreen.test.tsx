@@ -205,12 +205,19 @@ describe("the order of the page", () => {
     expect(shown).toBeLessThan(files ?? 0);
   });
 
-  it("begins with the pictures on a desk", async () => {
+  it("has the cover beside the facts on a desk, and the words before all pictures", async () => {
     stubMedia(() => true);
-    await open({ hasPurchased: true, price: 10_000, category: "language" });
-    const [words, shown] = placesOf(screen.getByRole("heading", { name: "소개" }), pictures());
-    expect(shown).toBeGreaterThan(0);
-    expect(shown).toBeLessThan(words ?? 0);
+    const previewImageUrls = ["/api/proxy-image/1/0?v=1"];
+    await open({ hasPurchased: true, price: 10_000, category: "language", previewImageUrls });
+    const cover = document.querySelector("header img");
+    if (!cover) throw new Error("There is no cover.");
+    const places = placesOf(
+      cover,
+      screen.getByRole("heading", { level: 1 }),
+      screen.getByRole("heading", { name: "소개" }),
+      pictures(),
+    );
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
   });
 });
 

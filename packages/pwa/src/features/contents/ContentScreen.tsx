@@ -23,6 +23,7 @@ import { RatingSection } from "../ratings/RatingSection.tsx";
 import { isRefunding } from "../orders/refundStanding.ts";
 import { columnTop } from "@knowhow/ui/theme/tokens.ts";
 import { ModerationButton } from "@knowhow/ui/features/moderation/ModerationButton.tsx";
+import { previewsOf } from "@knowhow/ui/client/pictures.ts";
 import { findCachedContent } from "@knowhow/ui/client/contentCache.ts";
 import { contentColumns } from "./contentColumns.ts";
 import { ContentHeading } from "./ContentHeading.tsx";
@@ -30,6 +31,7 @@ import { ContentSkeleton } from "./ContentSkeleton.tsx";
 import { Description } from "./Description.tsx";
 import { FileList } from "./FileList.tsx";
 import { PreviewCarousel } from "./PreviewCarousel.tsx";
+import { RelatedPlace } from "./RelatedPlace.tsx";
 import { PurchaseBox, ToDownloads } from "./PurchaseBox.tsx";
 import { PurchaseButton } from "./PurchaseButton.tsx";
 import { QuestionSection } from "../questions/QuestionSection.tsx";
@@ -69,7 +71,11 @@ const LoadedContent = ({ content }: { content: Content }) => {
   const isDesk = useIsDesk();
   // One for both places of the button.
   const act = usePurchaseAct(content);
-  const previews = <PreviewCarousel content={content} hasAccess={hasAccess} />;
+  // The generated cover is in the heading of a desk already.
+  const previews =
+    isDesk && previewsOf(content).length === 0 ? null : (
+      <PreviewCarousel content={content} hasAccess={hasAccess} />
+    );
   // Of what one may open there is nothing to try, and off the market no one does.
   const isTried = isPublicContent(content) && (content.isOwner || !hasAccess);
   const trial = !isTried ? null : <TrialSection content={content} />;
@@ -84,11 +90,9 @@ const LoadedContent = ({ content }: { content: Content }) => {
             <UnlistedNotice content={content} />
             <ModerationButton target={{ kind: "content", content }} />
             <ContentHeading content={content} />
-            {isDesk ? trial : null}
-            {isDesk ? previews : null}
             <Description text={content.description} />
-            {isDesk ? null : trial}
-            {isDesk ? null : previews}
+            {trial}
+            {previews}
             <FileList content={content} hasAccess={hasAccess} />
             {user && hasAccess && content.hasPurchased ? (
               <Suspense fallback={<Box sx={{ height: 80 }} />}>
@@ -122,6 +126,7 @@ const LoadedContent = ({ content }: { content: Content }) => {
             <QuestionSection content={content} />
           </Box>
         </Box>
+        {isPublicContent(content) ? <RelatedPlace id={content.id} /> : null}
         {hasAccess ? <SummaryLauncher content={content} /> : null}
         {canBuy ? (
           <ActionBar>

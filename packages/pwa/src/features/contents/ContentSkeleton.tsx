@@ -7,24 +7,31 @@ import { contentColumns } from "./contentColumns.ts";
 export const ContentSkeleton = () => (
   <Box sx={contentColumns} role="status" aria-label="콘텐츠를 불러오는 중">
     <Box sx={{ display: "grid", gap: 3, alignContent: "start" }}>
-      <Box sx={{ display: "grid", gap: 1.5 }}>
-        <Box sx={{ display: "grid", gap: 0.5 }}>
-          <Skeleton variant="rounded" width={96} height={26} sx={{ borderRadius: 999 }} />
-          <Box sx={{ display: "flex", justifyContent: "space-between", minHeight: 44, alignItems: "center" }}>
-            <Skeleton width="45%" height={20} />
-            <Skeleton variant="rounded" width={110} height={44} />
+      <Box sx={{ display: "grid", gridTemplateColumns: { md: "15rem minmax(0, 1fr)" }, gap: 3 }}>
+        <Skeleton
+          variant="rounded"
+          sx={{ display: { xs: "none", md: "block" }, aspectRatio: "4 / 3", height: "auto" }}
+        />
+        <Box sx={{ display: "grid", gap: 1.5 }}>
+          <Box sx={{ display: "grid", gap: 0.5 }}>
+            <Skeleton variant="rounded" width={96} height={26} sx={{ borderRadius: 999 }} />
+            <Box
+              sx={{ display: "flex", justifyContent: "space-between", minHeight: 44, alignItems: "center" }}
+            >
+              <Skeleton width="45%" height={20} />
+              <Skeleton variant="rounded" width={110} height={44} />
+            </Box>
+          </Box>
+          <Typography variant="h1" component="div">
+            <Skeleton width="80%" />
+          </Typography>
+          <Box sx={{ display: "flex", alignItems: "center", gap: 1.25, minHeight: 59, pt: 1.5 }}>
+            <Skeleton variant="circular" width={40} height={40} />
+            <Skeleton width="30%" />
           </Box>
         </Box>
-        <Typography variant="h1" component="div">
-          <Skeleton width="80%" />
-        </Typography>
-        <Box sx={{ display: "flex", alignItems: "center", gap: 1.25, minHeight: 59, pt: 1.5 }}>
-          <Skeleton variant="circular" width={40} height={40} />
-          <Skeleton width="30%" />
-        </Box>
       </Box>
-      {/* On a desk it follows the pictures, as on the page. */}
-      <Box sx={{ order: { md: 1 } }}>
+      <Box>
         {["100%", "96%", "88%", "40%"].map((width) => (
           <Skeleton key={width} width={width} height={26} />
         ))}
