@@ -73,7 +73,7 @@ export const findPublicPlace = (pathname: string, searchParams: URLSearchParams)
     return { address: "/market", reads: [newest, read(api.contents.popular)] };
   }
   const [address, kind, id] = /^\/(content|mentors)\/([\w-]{1,64})$/.exec(pathname) ?? [];
-  if (address === undefined || id === undefined) return undefined;
+  if (address === undefined || id === undefined || searchParams.has("q")) return undefined;
   const params = { id };
   if (kind === "mentors")
     return {

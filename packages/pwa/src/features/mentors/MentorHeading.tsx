@@ -1,4 +1,5 @@
 import ScheduleRounded from "@mui/icons-material/ScheduleRounded";
+import ShoppingBagOutlined from "@mui/icons-material/ShoppingBagOutlined";
 import StarRounded from "@mui/icons-material/StarRounded";
 import type { Mentor } from "@knowhow/shared";
 import Box from "@mui/material/Box";
@@ -12,6 +13,7 @@ import { useMe } from "@knowhow/ui/client/session.ts";
 import { formatCount } from "@knowhow/ui/components/format.ts";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { ProfileAvatar } from "../../components/ProfileAvatar.tsx";
+import { ShareButton } from "../../components/ShareButton.tsx";
 import { FollowButton } from "./FollowButton.tsx";
 import { answerWordsOf, figuresOf } from "./mentorWords.ts";
 
@@ -52,7 +54,7 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 /** Top of a mentor's page: who they are, and the way to follow them. */
 export const MentorHeading = ({ mentor }: { mentor: Mentor }) => {
   useDocumentTitle(`${mentor.nickname} 멘토`);
-  const { introduction, ratingMean, ratingCount, answerHours } = mentor;
+  const { introduction, ratingMean, ratingCount, salesCount, answerHours } = mentor;
   return (
     <Card component="header" sx={{ display: "grid", gap: 2, p: { xs: 2, md: 3 } }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
@@ -68,14 +70,20 @@ export const MentorHeading = ({ mentor }: { mentor: Mentor }) => {
             {figuresOf(mentor)}
           </Typography>
         </Box>
-        <Act mentor={mentor} />
+        <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
+          <Act mentor={mentor} />
+          <ShareButton title={`${mentor.nickname} 멘토`} path={`/mentors/${mentor.id}`} />
+        </Box>
       </Box>
-      {ratingMean === null && answerHours === undefined ? null : (
+      {ratingMean === null && answerHours === undefined && salesCount === undefined ? null : (
         <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.5 }}>
           {ratingMean === null ? null : (
             <Fact icon={<StarRounded aria-hidden />}>
               {`평점 ${ratingMean.toFixed(1)} (${formatCount(ratingCount)}개)`}
             </Fact>
+          )}
+          {salesCount === undefined ? null : (
+            <Fact icon={<ShoppingBagOutlined aria-hidden />}>{`판매 ${formatCount(salesCount)}건`}</Fact>
           )}
           {answerHours === undefined ? null : (
             <Fact icon={<ScheduleRounded aria-hidden />}>{answerWordsOf(answerHours)}</Fact>

@@ -44,6 +44,15 @@ const start = async (mentor: Mentor | undefined, user: CurrentUser | null = buil
     }
     if (path.startsWith("/api/following")) return { body: mentor ? [mentor] : [] };
     if (!mentor) return { status: 404, body: { code: "NOT_FOUND", message: "없습니다." } };
+    if (path.startsWith("/api/search"))
+      return {
+        body: {
+          hits: path.includes(encodeURIComponent("영어")) ? [buildContent({ title: "찾은 영어" })] : [],
+          total: 0,
+          facets: { category: {}, kind: {}, free: 0, price: [0, 0] },
+          isCorrected: false,
+        },
+      };
     if (path.includes("/contents")) return { body: [buildContent({ title: "여행 영어" })] };
     return { body: { mentor } };
   });
@@ -67,6 +76,27 @@ describe("a mentor's page", () => {
     expect(await button()).toHaveAttribute("aria-pressed", "true");
     fireEvent.click(await button());
     expect(await screen.findByText("콘텐츠 1개 · 팔로워 12명")).toBeInTheDocument();
+  });
+
+  it("is searched, in its address, and says how much was sold where the mentor shows it", async () => {
+    await open(build({ salesCount: 1_234 }));
+    expect(await screen.findByText("판매 1,234건")).toBeInTheDocument();
+    const box = screen.getByRole("textbox", { name: "이 멘토의 콘텐츠 검색" });
+    const searchFor = (words: string) => {
+      fireEvent.change(box, { target: { value: words } });
+      fireEvent.submit(screen.getByRole("search"));
+    };
+    searchFor(" 영어 ");
+    expect(await screen.findByRole("link", { name: "찾은 영어" })).toBeInTheDocument();
+    const asked = new URLSearchParams(server.asked.at(-1)?.path.split("?")[1]);
+    expect([asked.get("q"), asked.get("mentor")]).toEqual(["영어", sellerId]);
+    searchFor("수학");
+    expect(await screen.findByRole("link", { name: "마켓에서 찾기" })).toHaveAttribute(
+      "href",
+      `/market?q=${encodeURIComponent("수학")}`,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "검색어 지우기" }));
+    expect(await screen.findByRole("link", { name: "여행 영어" })).toBeInTheDocument();
   });
 
   it("leads its own mentor to the profile", async () => {

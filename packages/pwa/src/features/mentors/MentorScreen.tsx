@@ -1,5 +1,6 @@
 import MenuBookRounded from "@mui/icons-material/MenuBookRounded";
 import PersonOffOutlined from "@mui/icons-material/PersonOffOutlined";
+import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
@@ -12,7 +13,9 @@ import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { Results } from "../contents/MarketResults.tsx";
+import { useMarketQuery } from "../contents/marketQuery.ts";
 import { MentorHeading } from "./MentorHeading.tsx";
+import { MentorSearch } from "./MentorSearch.tsx";
 
 const missing = "멘토를 찾을 수 없습니다";
 
@@ -57,9 +60,43 @@ const Contents = ({ id }: { id: string }) => (
   />
 );
 
+/** What a mentor sells that has the words. */
+const Found = ({ id, search, onClear }: { id: string; search: string; onClear: () => void }) => {
+  const pages = usePagedEndpoint(client.search.find, { query: { q: search, mentor: id } });
+  return (
+    <Results
+      title={`'${search}' 검색 결과`}
+      pages={{ ...pages, items: pages.data?.pages.flatMap(({ data }) => data.hits) }}
+      empty={
+        <EmptyState
+          icon={SearchOffRounded}
+          component="h3"
+          title="이 멘토에게는 검색 결과가 없습니다"
+          description="다른 단어로 찾거나 마켓 전체에서 찾아보세요."
+          action={
+            <>
+              <Button
+                variant="contained"
+                component={Link}
+                to={`/market?${new URLSearchParams({ q: search }).toString()}`}
+              >
+                마켓에서 찾기
+              </Button>
+              <Button variant="outlined" onClick={onClear}>
+                판매 중인 콘텐츠 보기
+              </Button>
+            </>
+          }
+        />
+      }
+    />
+  );
+};
+
 /** The page of a mentor: who they are, and what they sell. */
 export const MentorScreen = () => {
   const { id = "" } = useParams();
+  const { search, setSearch } = useMarketQuery();
   const { data, error, refetch } = useEndpoint(client.mentors.get, { params: { id } });
   if (hasCode(error, "NOT_FOUND")) return <MissingMentor />;
   if (error && !data)
@@ -75,7 +112,12 @@ export const MentorScreen = () => {
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 4 } }}>
       {data ? <MentorHeading mentor={data.mentor} /> : <HeadingSkeleton />}
-      <Contents key={id} id={id} />
+      <MentorSearch path={`/mentors/${id}`} search={search} onSearch={setSearch} />
+      {search === "" ? (
+        <Contents key={id} id={id} />
+      ) : (
+        <Found id={id} search={search} onClear={() => setSearch("")} />
+      )}
     </Box>
   );
 };

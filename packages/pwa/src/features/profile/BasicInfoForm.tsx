@@ -3,10 +3,12 @@ import { profileForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import FormControlLabel from "@mui/material/FormControlLabel";
 import OutlinedInput from "@mui/material/OutlinedInput";
+import Switch from "@mui/material/Switch";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import { Controller, useWatch } from "react-hook-form";
 import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { useEndpointMutation } from "@knowhow/ui/client/queries.ts";
@@ -217,6 +219,23 @@ export const BasicInfoForm = (props: BasicInfoFormProps) => {
         multiline
         minRows={3}
         maxRows={8}
+      />
+      <Controller
+        control={control}
+        name="showsSales"
+        render={({ field: { value, onChange, ref, ...field } }) => (
+          <FormControlLabel
+            label="멘토 페이지에 판매 수 공개"
+            control={
+              <Switch
+                {...field}
+                checked={value === true}
+                onChange={(_, checked) => onChange(checked)}
+                slotProps={{ input: { ref } }}
+              />
+            }
+          />
+        )}
       />
       {failure ? <Alert severity="error">{failure}</Alert> : null}
       {changes.length > 0 ? <ForeignChanges changes={changes} /> : null}

@@ -7,13 +7,15 @@ const labels = {
   phoneNumber: "전화번호",
   profileImageUrl: "프로필 사진",
   introduction: "소개",
+  showsSales: "판매 수 공개",
 } as const;
 type Field = keyof typeof labels;
 
 /** The fields that the form edits. */
-type ProfileValues = Pick<CurrentUser, Exclude<Field, "profileImageUrl" | "introduction">> & {
+type ProfileValues = Pick<CurrentUser, Exclude<Field, "profileImageUrl" | "introduction" | "showsSales">> & {
   profileImageUrl: string | null | undefined;
   introduction: string | null | undefined;
+  showsSales: boolean | undefined;
 };
 
 /** One field that was changed elsewhere while the form was open. */
@@ -36,6 +38,7 @@ export const valuesOf = ({
   phoneNumber,
   profileImageUrl,
   introduction,
+  showsSales,
 }: CurrentUser): ProfileValues => ({
   nickname,
   name,
@@ -43,7 +46,14 @@ export const valuesOf = ({
   phoneNumber,
   profileImageUrl,
   introduction,
+  showsSales,
 });
+
+const wordsOf = (field: Field, values: ProfileValues): string | undefined => {
+  if (field === "profileImageUrl") return undefined;
+  if (field === "showsSales") return values.showsSales === true ? "공개" : "비공개";
+  return values[field] ?? "(없음)";
+};
 
 /**
  * Joins typed and present values: an untouched field takes the present value, a typed one stays. Returns the changes
@@ -62,8 +72,7 @@ export const joinValues = (
     .filter((field) => now[field] !== opened[field])
     .map((field) => {
       follow(field);
-      const value = field === "profileImageUrl" ? undefined : (now[field] ?? "(없음)");
-      return { label: labels[field], value, isKept: joined[field] !== now[field] };
+      return { label: labels[field], value: wordsOf(field, now), isKept: joined[field] !== now[field] };
     });
   return { joined, changes };
 };
