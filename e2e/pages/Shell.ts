@@ -9,7 +9,8 @@ const places = {
   home: { phone: "홈", desk: "노하우 홈" },
   market: { phone: "마켓", desk: "마켓" },
   library: { phone: "서재", desk: "서재" },
-  upload: { phone: "올리기", desk: "콘텐츠 올리기" },
+  /** A member's way on a phone leads over the market. */
+  upload: { phone: "", desk: "콘텐츠 올리기" },
   chat: { phone: "채팅", desk: "채팅" },
 } as const;
 
@@ -38,6 +39,11 @@ export class Shell {
 
   async goTo(place: keyof typeof places): Promise<void> {
     const { phone, desk } = places[place];
+    if (place === "upload" && this.isPhone) {
+      await this.goTo("market");
+      await this.main.getByRole("link", { name: desk, exact: true }).click();
+      return;
+    }
     const bar = this.isPhone ? this.page.getByRole("navigation", { name: "빠른 메뉴" }) : this.header;
     await bar.getByRole("link", { name: this.isPhone ? phone : desk, exact: true }).click();
   }

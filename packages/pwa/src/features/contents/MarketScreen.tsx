@@ -1,5 +1,9 @@
+import AddRounded from "@mui/icons-material/AddRounded";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import { lazy, Suspense } from "react";
+import { Link } from "react-router-dom";
+import { usePersonId } from "@knowhow/ui/client/session.ts";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { StayingNotice } from "@knowhow/ui/components/StayingNotice.tsx";
 import { CategoryChips } from "./CategoryChips.tsx";
@@ -12,9 +16,25 @@ import { useMarketQuery } from "./marketQuery.ts";
 /** No page of the server shows a search. */
 const SearchResults = lazy(async () => ({ default: (await import("./SearchResults.tsx")).SearchResults }));
 
+/** The way to selling for members on a phone, whose bottom bar has their library in its place. */
+const UploadLink = () => (
+  <Button
+    component={Link}
+    to="/upload"
+    variant="outlined"
+    size="small"
+    startIcon={<AddRounded />}
+    aria-label="콘텐츠 올리기"
+    sx={{ display: { md: "none" }, flex: "none" }}
+  >
+    올리기
+  </Button>
+);
+
 /** The market: shelves, one category, or a search; the choice is in the address. */
 export const MarketScreen = () => {
   const { search, category, setSearch } = useMarketQuery();
+  const personId = usePersonId();
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 2, md: 3 } }}>
       <Box
@@ -25,7 +45,10 @@ export const MarketScreen = () => {
           gap: { xs: 2, md: 4 },
         }}
       >
-        <PageTitle title="마켓" description="멘토들이 직접 만든 콘텐츠를 둘러보세요." />
+        <Box sx={{ display: "flex", alignItems: "start", justifyContent: "space-between", gap: 1 }}>
+          <PageTitle title="마켓" description="멘토들이 직접 만든 콘텐츠를 둘러보세요." />
+          {personId === null ? null : <UploadLink />}
+        </Box>
         <MarketSearch search={search} onSearch={setSearch} />
       </Box>
       <StayingNotice />

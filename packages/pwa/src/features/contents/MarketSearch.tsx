@@ -12,10 +12,12 @@ interface MarketSearchProps {
   /** The present search; the box starts with it. */
   search: string;
   onSearch: (search: string) => void;
+  /** As low as a header. */
+  isCompact?: boolean;
 }
 
 /** The search box of the market: sent by Enter or the button, cleared in one press; suggests once it is used. */
-export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
+export const MarketSearch = ({ search, onSearch, isCompact = false }: MarketSearchProps) => {
   const [text, setText] = useState(search);
   const [last, setLast] = useState(search);
   if (last !== search) {
@@ -96,12 +98,14 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
                 <CloseRounded fontSize="small" />
               </IconButton>
             )}
-            <Button type="submit" variant="contained" sx={{ borderRadius: 999, px: 2.5, minWidth: 0 }}>
-              검색
-            </Button>
+            {isCompact ? null : (
+              <Button type="submit" variant="contained" sx={{ borderRadius: 999, px: 2.5, minWidth: 0 }}>
+                검색
+              </Button>
+            )}
           </InputAdornment>
         }
-        sx={{ borderRadius: 999, minHeight: 54, pr: "4px" }}
+        sx={{ borderRadius: 999, minHeight: isCompact ? 44 : 54, pr: "4px" }}
       />
       {isOpen && Suggestions ? (
         <Suggestions

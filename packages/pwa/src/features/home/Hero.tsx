@@ -14,9 +14,9 @@ const examples = [
 ] as const;
 
 const places = [
-  { rotate: "-7deg", translate: "-30% 8%" },
-  { rotate: "5deg", translate: "30% -12%" },
-  { rotate: "-1deg", translate: "0 16%" },
+  { rotate: "-7deg", translate: { xs: "-58% 4%", md: "-30% 8%" } },
+  { rotate: "5deg", translate: { xs: "58% -4%", md: "30% -12%" } },
+  { rotate: "-1deg", translate: { xs: "0 6%", md: "0 16%" } },
 ] as const;
 
 /** A small pile of the best sellers, for the eye only: the shelf below says it in words. */
@@ -27,7 +27,7 @@ const Covers = () => {
   return (
     <Box
       aria-hidden
-      sx={{ display: { xs: "none", md: "grid" }, placeItems: "center", height: 290, minWidth: 0 }}
+      sx={{ display: "grid", placeItems: "center", height: { xs: 124, md: 290 }, minWidth: 0 }}
     >
       {examples.map((example, position) => {
         const content = sold?.[position];
@@ -37,7 +37,7 @@ const Covers = () => {
             sx={{
               gridArea: "1 / 1",
               position: "relative",
-              width: 264,
+              width: { xs: 136, md: 264 },
               aspectRatio: "4 / 3",
               overflow: "hidden",
               containerType: "inline-size",
@@ -50,7 +50,7 @@ const Covers = () => {
             }}
           >
             {content ? (
-              <ContentCover content={content} sizes="264px" />
+              <ContentCover content={content} sizes="(min-width:900px) 264px, 136px" />
             ) : isWaiting ? null : (
               <GeneratedCover {...example} />
             )}
@@ -69,9 +69,9 @@ export const Hero = () => (
       display: "grid",
       gridTemplateColumns: { md: "1.15fr 1fr" },
       alignItems: "center",
-      gap: 4,
+      gap: { xs: 2.5, md: 4 },
       px: { xs: 2.5, md: 6 },
-      py: { xs: 3, md: 4 },
+      py: { xs: 2.5, md: 4 },
       borderRadius: "20px",
       overflow: "hidden",
       bgcolor: "background.paper",
@@ -85,16 +85,25 @@ export const Hero = () => (
       <Typography variant="overline" component="p" sx={{ color: "secondary.main", mb: 1 }}>
         지식 콘텐츠 마켓
       </Typography>
-      <Typography variant="h1">
-        해본 사람의 노하우,
-        <br />
+      <Typography
+        variant="h1"
+        // In one line of a phone.
+        sx={{
+          fontSize: { xs: "1.25rem", md: "2.125rem" },
+          "& br": { display: { xs: "none", md: "inline" } },
+        }}
+      >
+        해본 사람의 노하우, <br />
         오늘 바로 내 것으로
       </Typography>
-      <Typography color="textSecondary" sx={{ mt: 1.5, maxWidth: "30rem", fontSize: { md: "1.0625rem" } }}>
+      <Typography
+        color="textSecondary"
+        sx={{ mt: { xs: 0.75, md: 1.5 }, maxWidth: "30rem", fontSize: { xs: "0.9375rem", md: "1.0625rem" } }}
+      >
         자격증 정리 노트부터 레시피, 업무 템플릿까지. 멘토가 직접 만든 콘텐츠를 사고, 내 경험도 콘텐츠로
         팔아보세요.
       </Typography>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 3 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: { xs: 2, md: 3 } }}>
         <Button component={Link} to="/market" variant="contained" size="large">
           마켓 둘러보기
         </Button>

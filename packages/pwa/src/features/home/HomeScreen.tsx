@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
-import { useMe } from "@knowhow/ui/client/session.ts";
+import { useMe, usePersonId } from "@knowhow/ui/client/session.ts";
 import { Late } from "@knowhow/ui/features/layout/Late.tsx";
 import { Blurbs } from "./Blurbs.tsx";
 import { Hero } from "./Hero.tsx";
@@ -64,14 +64,22 @@ const Closing = () => (
 
 const loadMemberShelves = async () => (await import("../mentors/MemberShelves.tsx")).MemberShelves;
 
+const loadSearch = async () => (await import("../contents/SearchBoxes.tsx")).HomeSearch;
+
 /** The home page. */
 export const HomeScreen = () => {
   useDocumentTitle();
   const { user } = useMe();
+  const personId = usePersonId();
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 5 } }}>
-      <Hero />
+      {personId === null ? null : (
+        <Box sx={{ display: { md: "none" }, minHeight: 54 }}>
+          <Late isWanted load={loadSearch} />
+        </Box>
+      )}
       <Readings />
+      <Hero />
       <Blurbs />
       <PopularShelf />
       <Late isWanted={user !== null} load={loadMemberShelves} />

@@ -13,7 +13,7 @@ export const BottomBar = () => {
   const current = placeOf(useLocation().pathname);
   const unread = useUnreadTotal(useMe().user);
   const personId = usePersonId();
-  const shown = places.filter(({ path }) => personId !== null || path !== "/library");
+  const shown = places.filter(({ path }) => path !== (personId === null ? "/library" : "/upload"));
   return (
     <Box
       component="nav"
@@ -56,7 +56,7 @@ export const BottomBar = () => {
                 height: bottomBarHeight,
                 typography: "overline",
                 // Side by side: their words grow with the text, with tighter letters to keep within their share.
-                fontSize: shown.length > 5 ? "min(0.8125rem, 5.6vw)" : "min(0.8125rem, 7vw)",
+                fontSize: "min(0.8125rem, 7vw)",
                 letterSpacing: "clamp(-0.05em, 5vw - 1rem, 0em)",
                 lineHeight: 1.2,
                 whiteSpace: "nowrap",

@@ -8,6 +8,7 @@ import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { UnreadBadge } from "@knowhow/ui/features/chats/UnreadBadge.tsx";
 import { loginPath } from "@knowhow/ui/client/loginPath.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
+import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { useIsLoggingOut } from "@knowhow/ui/device/signOut.ts";
 import { productName } from "@knowhow/ui/components/PageTitle.tsx";
 import { contentWidth } from "@knowhow/ui/theme/tokens.ts";
@@ -188,6 +189,7 @@ const bar = {
   borderColor: "divider",
 } as const;
 
+const loadSearch = async () => (await import("../contents/SearchBoxes.tsx")).HeaderSearch;
 const loadAdminLink = async () => (await import("@knowhow/ui/features/alerts/AdminLink.tsx")).AdminLink;
 
 /** Top of every page: all links on a desk, logo and one action on a phone. */
@@ -195,6 +197,7 @@ export const Header = () => {
   const { user } = useMe();
   const unread = useUnreadTotal(user);
   const { pathname } = useLocation();
+  const isDesk = useIsDesk();
   const hasBack = placeOf(pathname) !== pathname;
   return (
     <Box component="header" sx={bar}>
@@ -229,7 +232,9 @@ export const Header = () => {
             </>
           ) : null}
         </Box>
-        <Box sx={{ flex: 1 }} />
+        <Box sx={{ flex: 1, minWidth: 0, maxWidth: { md: "26rem" }, ml: { md: 2 }, mr: "auto" }}>
+          <Late isWanted={isDesk} load={loadSearch} />
+        </Box>
         <Late isWanted={user?.isAdmin === true} load={loadAdminLink} />
         <SchemeButton />
         <Box sx={{ display: { xs: "none", md: "flex" }, alignItems: "center", gap: 1 }}>

@@ -5,7 +5,7 @@ import MenuBookRounded from "@mui/icons-material/MenuBookRounded";
 import PersonOutlineRounded from "@mui/icons-material/PersonOutlineRounded";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 
-/** The places of the bottom bar; the library is for members. */
+/** The places of the bottom bar, which shows five of them: members their library, visitors the way to selling. */
 export const places = [
   { path: "/", label: "홈", icon: HomeOutlined },
   { path: "/market", label: "마켓", icon: StorefrontOutlined },
