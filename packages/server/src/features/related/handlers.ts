@@ -1,4 +1,4 @@
-import { isPublicContent, relatedListSize, type related } from "@knowhow/shared";
+import { isPublicContent, type related } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { readerFor } from "../../http/writePosition.ts";
@@ -7,6 +7,9 @@ import { noFlags, presentContent, type StoredContent, type ViewerFlags } from ".
 import { findFlags, findOne } from "../contents/queries.ts";
 import { createVisitorAnswers } from "../contents/visitors.ts";
 import { findRelated, type StoredRelated } from "./queries.ts";
+
+/** Contents in each list, at most. */
+const relatedListSize = 10;
 
 /** The lists for a viewer: nothing of their own, and each content once. */
 const presentRelated = (

@@ -39,7 +39,7 @@ const similar = /* sql */ `
   with me as (select s.* from search_documents s where s.content_id = d.content_id),
   words as (
     select distinct w from contents c, search_words_of(c.title) w where c.id = d.content_id),
-  told as (
+  told as materialized (
     select (select string_agg(quote_literal(x), ' | ')::tsquery
             from (select x from unnest(tsvector_to_array(me.description)) x where length(x) > 1
                   order by length(x) desc, x limit ${maxWords}) l) as words from me),
@@ -51,8 +51,8 @@ const similar = /* sql */ `
       on search_lexemes(s.title, s.names, s.category, s.kinds, s.price) @@ asked.query
     where s.content_id <> d.content_id limit ${maxAlike}),
   newest as (
-    select c.id as content_id from me join contents c on c.category = me.category and c.is_listed
-    where c.id <> d.content_id order by c.upload_time desc, c.id desc limit ${maxNewest}),
+    select c.id as content_id from contents c
+    where c.category = (select category from me) and c.is_listed and c.id <> d.content_id order by c.upload_time desc, c.id desc limit ${maxNewest}),
   compared as materialized (
     select s.content_id, s.title, s.description, s.popularity
     from (select content_id from alike union select content_id from newest) n join search_documents s using (content_id)),
@@ -65,7 +65,7 @@ const similar = /* sql */ `
 
 const statements = {
   // A refund takes its purchase out of what its buyer bought with it, each of which may have lost a buyer too many. It is
-  // seen some time after the moment that it names.
+  // seen some time after the moment that it names. What sells is reckoned once a day, also in a large market.
   recall: /* sql */ `
     with gone as (
       select o.buyer_id, o.content_id, f.completed_at from refunds f join orders o on o.id = f.order_id
@@ -74,10 +74,20 @@ const statements = {
       select content_id, completed_at from gone
       union
       select o.content_id, g.completed_at from gone g join orders o on o.buyer_id = g.buyer_id and ${givesAccessSql("o")}),
+    sold as (
+      select o.content_id from orders o join related_contents r using (content_id)
+      where o.paid_at > app_now() - interval '10 minutes' and ${givesAccessSql("o")}
+        and r.reckoned_at < app_now() - interval '1 day'
+      limit ${batchSize}),
     stale as (
-      select content_id from related_contents r where r.due_at <> '-infinity'
-        and exists (select from touched t where t.content_id = r.content_id and t.completed_at >= r.reckoned_at - interval '5 minutes')
-      for no key update skip locked)
+      select r.content_id
+      from (select t.content_id from touched t join related_contents k using (content_id)
+            where t.completed_at >= k.reckoned_at - interval '5 minutes'
+            union
+            select content_id from sold) i
+      join related_contents r using (content_id)
+      where r.due_at <> '-infinity'
+      for no key update of r skip locked)
     update related_contents r set due_at = '-infinity' from stale s where r.content_id = s.content_id`,
   // Reckoning holds no row: a seller who saves meanwhile does not wait, and the content is due again.
   reckon: /* sql */ `
