@@ -1,9 +1,6 @@
 import { endpoints } from "./endpoint.ts";
 import type { relatedSchemas } from "./schemas/related.ts";
 
-/** Contents in each list beside a content, at most. */
-export const relatedListSize = 10;
-
 /** What may interest those who look at a content. */
 export const related = endpoints<typeof relatedSchemas>()({
   /** Neither list has what the asking member sells or has bought. */

@@ -5,7 +5,7 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import OutlinedInput from "@mui/material/OutlinedInput";
-import { useRef, useState, type ComponentType, type SyntheticEvent } from "react";
+import { useEffect, useRef, useState, type ComponentType, type SyntheticEvent } from "react";
 import type { SearchSuggestionsProps, ShownList } from "./SearchSuggestions.tsx";
 
 interface MarketSearchProps {
@@ -14,10 +14,17 @@ interface MarketSearchProps {
   onSearch: (search: string) => void;
   /** As low as a header. */
   isCompact?: boolean;
+  /** Takes the focus when it comes. */
+  isFocused?: boolean;
 }
 
 /** The search box of the market: sent by Enter or the button, cleared in one press; suggests once it is used. */
-export const MarketSearch = ({ search, onSearch, isCompact = false }: MarketSearchProps) => {
+export const MarketSearch = ({
+  search,
+  onSearch,
+  isCompact = false,
+  isFocused = false,
+}: MarketSearchProps) => {
   const [text, setText] = useState(search);
   const [last, setLast] = useState(search);
   if (last !== search) {
@@ -26,6 +33,9 @@ export const MarketSearch = ({ search, onSearch, isCompact = false }: MarketSear
     setText(search);
   }
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, [isFocused]);
   const [isOpen, setIsOpen] = useState(false);
   const [list, setList] = useState<ShownList>();
   const [Suggestions, setSuggestions] = useState<ComponentType<SearchSuggestionsProps>>();

@@ -87,14 +87,10 @@ export const Hero = () => (
       </Typography>
       <Typography
         variant="h1"
-        // In one line of a phone.
-        sx={{
-          fontSize: { xs: "1.25rem", md: "2.125rem" },
-          "& br": { display: { xs: "none", md: "inline" } },
-        }}
+        // In one line of a phone, in two of a desk.
+        sx={{ fontSize: { xs: "1.25rem", md: "2.125rem" }, maxWidth: { md: "9em" } }}
       >
-        해본 사람의 노하우, <br />
-        오늘 바로 내 것으로
+        해본 사람의 노하우, 오늘 바로 내 것으로
       </Typography>
       <Typography
         color="textSecondary"

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { useMe, usePersonId } from "@knowhow/ui/client/session.ts";
 import { Late } from "@knowhow/ui/features/layout/Late.tsx";
+import { SearchPlace } from "../contents/SearchPlace.tsx";
 import { Blurbs } from "./Blurbs.tsx";
 import { Hero } from "./Hero.tsx";
 import { PopularShelf } from "./PopularShelf.tsx";
@@ -64,8 +65,6 @@ const Closing = () => (
 
 const loadMemberShelves = async () => (await import("../mentors/MemberShelves.tsx")).MemberShelves;
 
-const loadSearch = async () => (await import("../contents/SearchBoxes.tsx")).HomeSearch;
-
 /** The home page. */
 export const HomeScreen = () => {
   useDocumentTitle();
@@ -74,8 +73,8 @@ export const HomeScreen = () => {
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 5 } }}>
       {personId === null ? null : (
-        <Box sx={{ display: { md: "none" }, minHeight: 54 }}>
-          <Late isWanted load={loadSearch} />
+        <Box sx={{ display: { md: "none" } }}>
+          <SearchPlace />
         </Box>
       )}
       <Readings />

@@ -8,12 +8,12 @@ import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { UnreadBadge } from "@knowhow/ui/features/chats/UnreadBadge.tsx";
 import { loginPath } from "@knowhow/ui/client/loginPath.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
-import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { useIsLoggingOut } from "@knowhow/ui/device/signOut.ts";
 import { productName } from "@knowhow/ui/components/PageTitle.tsx";
 import { contentWidth } from "@knowhow/ui/theme/tokens.ts";
 import { Late } from "@knowhow/ui/features/layout/Late.tsx";
 import { honorificOf, placeOf } from "@knowhow/ui/features/layout/places.ts";
+import { SearchPlace } from "../contents/SearchPlace.tsx";
 import { SchemeButton } from "./SchemeButton.tsx";
 import { useUnreadTotal } from "./useUnreadTotal.ts";
 
@@ -189,7 +189,6 @@ const bar = {
   borderColor: "divider",
 } as const;
 
-const loadSearch = async () => (await import("../contents/SearchBoxes.tsx")).HeaderSearch;
 const loadAdminLink = async () => (await import("@knowhow/ui/features/alerts/AdminLink.tsx")).AdminLink;
 
 /** Top of every page: all links on a desk, logo and one action on a phone. */
@@ -197,7 +196,6 @@ export const Header = () => {
   const { user } = useMe();
   const unread = useUnreadTotal(user);
   const { pathname } = useLocation();
-  const isDesk = useIsDesk();
   const hasBack = placeOf(pathname) !== pathname;
   return (
     <Box component="header" sx={bar}>
@@ -233,7 +231,11 @@ export const Header = () => {
           ) : null}
         </Box>
         <Box sx={{ flex: 1, minWidth: 0, maxWidth: { md: "26rem" }, ml: { md: 2 }, mr: "auto" }}>
-          <Late isWanted={isDesk} load={loadSearch} />
+          {pathname === "/market" ? null : (
+            <Box sx={{ display: { xs: "none", md: "block" } }}>
+              <SearchPlace key={pathname} isOfDesk />
+            </Box>
+          )}
         </Box>
         <Late isWanted={user?.isAdmin === true} load={loadAdminLink} />
         <SchemeButton />

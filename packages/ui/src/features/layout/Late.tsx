@@ -1,13 +1,15 @@
-import { useEffect, useState, type ComponentType } from "react";
+import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 
 interface LateProps {
   isWanted: boolean;
   /** Must not change. */
   load: () => Promise<ComponentType>;
+  /** Stands in its place until then. */
+  children?: ReactNode;
 }
 
 /** A component that most visits never need: its code is fetched when it is first wanted, and kept from then on. */
-export const Late = ({ isWanted, load }: LateProps) => {
+export const Late = ({ isWanted, load, children }: LateProps) => {
   const [Found, setFound] = useState<ComponentType>();
   useEffect(() => {
     if (!isWanted || Found) return;
@@ -17,5 +19,5 @@ export const Late = ({ isWanted, load }: LateProps) => {
       () => undefined,
     );
   }, [isWanted, Found, load]);
-  return Found ? <Found /> : null;
+  return Found ? <Found /> : children;
 };
