@@ -58,7 +58,7 @@ export default defineConfig({
           name: "app",
           root: "packages/pwa",
           server: { deps: { inline: [/tus-js-client/] } },
-          include: ["src/features/**/*.test.{ts,tsx}"],
+          include: ["src/{components,features}/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           isolate: false,
           setupFiles: [path("packages/ui/src/testing/setup.ts")],
@@ -70,7 +70,7 @@ export default defineConfig({
           name: "pwa",
           root: "packages/pwa",
           include: ["src/**/*.test.ts"],
-          exclude: ["src/features/**"],
+          exclude: ["src/{components,features}/**"],
           environment: "node",
           // Files of the device's database change what its modules remember; few and small, they read their own.
           setupFiles: [path("packages/pwa/src/testing/setup.ts")],

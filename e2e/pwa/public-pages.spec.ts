@@ -39,6 +39,7 @@ test("home, market, a content and its mentor are read without any script", async
   await registerSeller(seller, mentor);
   const content = await createContent(seller, {
     title: `<b>글로 온</b> & "노트" $& </script> ${mark()}`,
+    description: "**굵은** 소개와 [바깥](https://example.com/a) <script>alert(1)</script>",
     previews: [await makePreview("표지.png")],
   });
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -56,6 +57,10 @@ test("home, market, a content and its mentor are read without any script", async
     "content",
     `${content.title} | 노하우`,
   );
+  const plain = "굵은 소개와 바깥 <script>alert(1)</script>";
+  await expect(page.locator('meta[property="og:description"]')).toHaveAttribute("content", plain);
+  await expect(page.locator("strong", { hasText: "굵은" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "바깥" })).toHaveAttribute("rel", "nofollow noopener ugc");
   const picture = await page.locator('meta[property="og:image"]').getAttribute("content");
   expect((await context.request.get(picture ?? "")).headers()["content-type"]).toBe("image/webp");
   const thing: unknown = JSON.parse(
@@ -64,6 +69,7 @@ test("home, market, a content and its mentor are read without any script", async
   expect(thing).toMatchObject({
     "@type": "Product",
     name: content.title,
+    description: plain,
     offers: { price: amountsOf(content.price).totalAmount, priceCurrency: "KRW" },
   });
   expect(thing).not.toHaveProperty("aggregateRating");

@@ -44,7 +44,7 @@ describe("ContentCard", () => {
     const { container } = renderAt(<ContentCard content={buildContent({ previewImageUrls: [preview] })} />);
     fireEvent.error(container.querySelector("img") ?? document.body);
     expect(container.querySelector("[data-cover=generated]")).not.toBeNull();
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining(preview));
+    expect(warn).toHaveBeenCalledWith(expect.any(String), expect.stringContaining(preview));
     warn.mockRestore();
   });
 

@@ -9,6 +9,7 @@ import {
 } from "@knowhow/shared";
 import { productName } from "@knowhow/ui/components/PageTitle.tsx";
 import { previewsOf } from "@knowhow/ui/client/pictures.ts";
+import { plainTextOf } from "../components/markdown.ts";
 
 /** Characters of a description in search results and under shared links. */
 const descriptionLength = 150;
@@ -33,7 +34,7 @@ const shorten = (text: string): string => cutText(text.replaceAll(/\s+/g, " ").t
 const wordsOfContent = (content: Content, toUrl: (path: string) => string): PageWords => {
   const { id, title, category, price, ratingCount, ratingMean } = content;
   const [image] = previewsOf(content);
-  const description = shorten(content.description);
+  const description = shorten(plainTextOf(content.description));
   const url = toUrl(`/content/${id}`);
   return {
     title: `${title} | ${productName}`,

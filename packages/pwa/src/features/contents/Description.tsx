@@ -2,11 +2,12 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import { MarkdownText } from "../../components/MarkdownText.tsx";
 
 /** Texts longer than this begin folded, in characters. */
 const foldFrom = 900;
 
-/** The seller's description as it was written; a long one begins folded. */
+/** The seller's description; a long one begins folded. */
 export const Description = ({ text }: { text: string }) => {
   const [isOpen, setIsOpen] = useState(text.length <= foldFrom);
   return (
@@ -14,9 +15,8 @@ export const Description = ({ text }: { text: string }) => {
       <Typography variant="h2" id="description-title" sx={{ mb: 1.5 }}>
         소개
       </Typography>
-      <Typography
+      <Box
         sx={{
-          whiteSpace: "pre-wrap",
           maxWidth: "44rem",
           ...(isOpen
             ? {}
@@ -27,8 +27,8 @@ export const Description = ({ text }: { text: string }) => {
               }),
         }}
       >
-        {text}
-      </Typography>
+        <MarkdownText text={text} />
+      </Box>
       {isOpen ? null : (
         <Button onClick={() => setIsOpen(true)} sx={{ mt: 1 }}>
           소개 모두 보기

@@ -5,6 +5,7 @@ import { useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { FormSelect } from "@knowhow/ui/forms/FormSelect.tsx";
 import { FieldFrame, FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
+import { DescriptionPreview } from "./DescriptionPreview.tsx";
 import { FormSection } from "./FormSection.tsx";
 import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 
@@ -63,7 +64,9 @@ export const BasicsSection = ({ form, user }: BasicsSectionProps) => {
         maxRows={18}
         counterMax={textLimits.description}
         placeholder="어떤 내용인지, 누구에게 도움이 되는지, 무엇이 들어 있는지 알려주세요"
+        help="**굵게**, # 제목, - 목록, [글](https://주소)를 쓸 수 있어요."
       />
+      <DescriptionPreview control={control} />
     </FormSection>
   );
 };

@@ -1,0 +1,78 @@
+import { Lexer, Tokenizer, type Token, type Tokens } from "marked";
+
+/**
+ * The part of Markdown that descriptions have. Sellers wrote plain text before, so whatever plain text has by chance
+ * stays text: indented lines, lines below dashes, "3~4", brackets; HTML and pictures are text for everyone's safety.
+ */
+class DescriptionTokenizer extends Tokenizer {
+  override code(): undefined {}
+  override html(): undefined {}
+  override tag(): undefined {}
+  override def(): undefined {}
+  override table(): undefined {}
+  override lheading(): undefined {}
+  override del(): undefined {}
+  override reflink(): undefined {}
+}
+
+/** Deeper quotes and lists are text: each level is a call on the stack. */
+const maxDepth = 8;
+const marker = String.raw`(?:>|[-+*](?=\s)|\d+[.)](?=\s))`;
+/** Lines that open such a quote or list, by marks in a row or by blanks before one. */
+const deep = new RegExp(
+  String.raw`^(?:(?:[ \t]*${marker}){${maxDepth},}|(?: {2}|\t){${2 * maxDepth},}${marker})`,
+  "m",
+);
+/**
+ * The library looks from each mark, word and line through the text: a text of nothing else would take seconds of
+ * whichever thread draws it, the server's too.
+ */
+const isCostly = (text: string): boolean =>
+  (text.match(/[!*<[\\_`]/g)?.length ?? 0) > 500 ||
+  (text.match(/\n/g)?.length ?? 0) > 1_000 ||
+  /[!-~]{600}/.test(text);
+
+const asText = (text: string): Token[] => [
+  { type: "paragraph", raw: text, text, tokens: [{ type: "text", raw: text, text }] },
+];
+
+/** The blocks of a description; where it can not be read as Markdown, one of plain text. */
+export const blocksOf = (text: string): Token[] => {
+  if (isCostly(text) || deep.test(text)) return asText(text);
+  try {
+    return new Lexer({ gfm: true, breaks: false, tokenizer: new DescriptionTokenizer() }).lex(text);
+  } catch (error) {
+    console.warn(error);
+    return asText(text);
+  }
+};
+
+/** Where a link of a description may lead: to http and https, or to a path of ours; undefined for all else. */
+export const safeAddress = (href: string): string | undefined => {
+  if (/^\/(?![/\\])/.test(href)) return href;
+  if (!/^https?:\/\//i.test(href)) return undefined;
+  try {
+    const url = new URL(href);
+    // A name before the host poses as one: https://bank.example@thief.example.
+    return url.username === "" && url.password === "" ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const childrenOf = (token: Token): Token[] => {
+  if (token.type === "list") return (token as Tokens.List).items; // as its type says
+  return "tokens" in token && token.tokens ? token.tokens : [];
+};
+
+const wordsOf = (token: Token): string => {
+  const children = childrenOf(token);
+  if (children.length > 0)
+    return children.map(wordsOf).join(token.type === "list" || token.type === "blockquote" ? " " : "");
+  if (token.type === "hr" || token.type === "space") return " ";
+  if (token.type === "br") return "\n";
+  return "text" in token && typeof token.text === "string" ? token.text : "";
+};
+
+/** A description without its marks, for places that show plain text. */
+export const plainTextOf = (text: string): string => blocksOf(text).map(wordsOf).join(" ");
