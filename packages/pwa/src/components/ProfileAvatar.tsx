@@ -1,27 +1,20 @@
-import Avatar from "@mui/material/Avatar";
+import { PersonMark } from "@knowhow/ui/components/PersonMark.tsx";
 import { sizedUrl } from "@knowhow/ui/client/addresses.ts";
 
 interface ProfileAvatarProps {
+  id: string;
   nickname: string;
   /** Path of an uploaded picture, or a local picture of this page. */
   image: string | null | undefined;
-  size: number;
+  size: string;
 }
 
-/** A person's picture, or the first letter of their nickname. */
-export const ProfileAvatar = ({ nickname, image, size }: ProfileAvatarProps) => (
-  <Avatar
-    alt=""
-    {...(image ? { src: image.startsWith("blob:") ? image : sizedUrl(image, 320) } : {})}
-    sx={{
-      width: size,
-      height: size,
-      fontSize: size / 2.4,
-      fontWeight: 700,
-      bgcolor: "color-mix(in srgb, var(--kh-palette-primary-main) 16%, transparent)",
-      color: "primary.main",
-    }}
-  >
-    {[...nickname][0]}
-  </Avatar>
+/** A person's picture, or their mark. */
+export const ProfileAvatar = ({ id, nickname, image, size }: ProfileAvatarProps) => (
+  <PersonMark
+    id={id}
+    nickname={nickname}
+    src={image && !image.startsWith("blob:") ? sizedUrl(image, 320) : image}
+    size={size}
+  />
 );

@@ -34,6 +34,17 @@ describe.each(["light", "dark"] as const)("%s", (scheme) => {
       expect(contrast(hue[scheme].ink, hue[scheme].tint)).toBeGreaterThanOrEqual(4.5);
   });
 
+  it("has letters of at least 4.5:1 on the pattern of a person's mark", () => {
+    const partsOf = (colour: string) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    const mix = (ink: string, tint: string): string => {
+      const grounds = partsOf(tint);
+      const parts = partsOf(ink).map((part, at) => Math.round(part * 0.14 + (grounds[at] ?? 0) * 0.86));
+      return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+    };
+    for (const { [scheme]: hue } of Object.values(categoryHues))
+      expect(contrast(hue.ink, mix(hue.ink, hue.tint))).toBeGreaterThanOrEqual(4.5);
+  });
+
   it("has edges of controls of at least 3:1", () => {
     for (const ground of grounds) expect(contrast(controlEdge[scheme], ground)).toBeGreaterThanOrEqual(3);
   });

@@ -6,7 +6,6 @@ import StarRounded from "@mui/icons-material/StarRounded";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import type { SvgIconComponent } from "@mui/icons-material";
 import { isPublicContent, type Content } from "@knowhow/shared";
-import Avatar from "@mui/material/Avatar";
 import Box from "@mui/material/Box";
 import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
@@ -17,6 +16,7 @@ import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { PriceText } from "@knowhow/ui/components/PriceText.tsx";
 import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { ContentCover } from "../../components/ContentCover.tsx";
+import { ProfileAvatar } from "../../components/ProfileAvatar.tsx";
 import { ShareButton } from "../../components/ShareButton.tsx";
 import { LikeButton } from "../likes/LikeButton.tsx";
 import { ReportContentButton } from "../reports/ReportContentButton.tsx";
@@ -63,23 +63,15 @@ const Facts = ({ content }: { content: Content }) => (
   </Box>
 );
 
-/** The seller: picture, or the first letter of the name. */
+/** The seller: picture or mark, and name. */
 const Mentor = ({ content }: { content: Content }) => (
   <Box sx={{ display: "flex", alignItems: "center", gap: 1.25 }}>
-    <Avatar
-      alt=""
-      {...(content.mentorProfileImageUrl ? { src: content.mentorProfileImageUrl } : {})}
-      sx={{
-        // Grows with its letter.
-        width: "2.5rem",
-        height: "2.5rem",
-        bgcolor: "primary.main",
-        color: "primary.contrastText",
-        fontWeight: 700,
-      }}
-    >
-      {[...content.mentorNickname][0]}
-    </Avatar>
+    <ProfileAvatar
+      id={content.sellerId}
+      nickname={content.mentorNickname}
+      image={content.mentorProfileImageUrl}
+      size="2.5rem"
+    />
     <Box sx={{ minWidth: 0 }}>
       <Typography variant="body2" color="textSecondary">
         멘토

@@ -9,7 +9,7 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { invalidate } from "@knowhow/ui/client/queries.ts";
 
-const administrator: Person = { nickname: "관리자", profileImageUrl: null };
+const administrator: Person = { id: null, nickname: "관리자", profileImageUrl: null };
 
 /** One inquiry; needs another `key` for another one. */
 export const InquiryTalk = ({ room, user }: { room: InquiryRoom; user: CurrentUser }) => {

@@ -26,7 +26,7 @@ const MentorRow = ({ mentor }: { mentor: Mentor }) => (
       "& + &": { borderTop: "1px solid", borderColor: "divider" },
     }}
   >
-    <ProfileAvatar nickname={mentor.nickname} image={mentor.profileImageUrl} size={48} />
+    <ProfileAvatar id={mentor.id} nickname={mentor.nickname} image={mentor.profileImageUrl} size="3rem" />
     <Box sx={{ flex: 1, minWidth: 0 }}>
       {mentor.contentsCount > 0 ? (
         <MuiLink

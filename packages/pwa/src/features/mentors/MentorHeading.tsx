@@ -58,7 +58,7 @@ export const MentorHeading = ({ mentor }: { mentor: Mentor }) => {
   return (
     <Card component="header" sx={{ display: "grid", gap: 2, p: { xs: 2, md: 3 } }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
-        <ProfileAvatar nickname={mentor.nickname} image={mentor.profileImageUrl} size={80} />
+        <ProfileAvatar id={mentor.id} nickname={mentor.nickname} image={mentor.profileImageUrl} size="5rem" />
         <Box sx={{ flex: "1 1 12rem", minWidth: 0 }}>
           <Typography variant="overline" component="p" color="textSecondary">
             멘토

@@ -49,7 +49,12 @@ export const ProfileImageField = ({ user, path, upload, onRemove }: ProfileImage
   };
   return (
     <Box role="group" aria-label="프로필 이미지" sx={{ display: "flex", alignItems: "center", gap: 2 }}>
-      <ProfileAvatar nickname={user.nickname} image={path === null ? null : (preview ?? path)} size={80} />
+      <ProfileAvatar
+        id={user.id}
+        nickname={user.nickname}
+        image={path === null ? null : (preview ?? path)}
+        size="5rem"
+      />
       <Box sx={{ flex: 1, minWidth: 0, display: "grid", gap: 0.5 }}>
         {percent === undefined ? (
           <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>

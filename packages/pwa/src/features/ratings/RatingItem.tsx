@@ -1,7 +1,6 @@
 import ThumbUpOutlined from "@mui/icons-material/ThumbUpOutlined";
 import ThumbUpRounded from "@mui/icons-material/ThumbUpRounded";
 import type { Rating } from "@knowhow/shared";
-import Avatar from "@mui/material/Avatar";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import MuiRating from "@mui/material/Rating";
@@ -17,6 +16,7 @@ import { expiredNotice, useLoginAction } from "@knowhow/ui/features/layout/useLo
 import { HiddenNote } from "@knowhow/ui/features/moderation/HiddenNote.tsx";
 import { ModerationButton } from "@knowhow/ui/features/moderation/ModerationButton.tsx";
 import { ReportWordsButton } from "@knowhow/ui/features/reports/ReportWordsButton.tsx";
+import { ProfileAvatar } from "../../components/ProfileAvatar.tsx";
 import { RatingPictures } from "./RatingPictures.tsx";
 import { AnswerForm } from "./AnswerForm.tsx";
 import { starsSx } from "./starsSx.ts";
@@ -110,13 +110,8 @@ export const RatingItem = ({ rating, mentor, mentorId, answererId, actions }: Ra
   return (
     <Box component="li" sx={{ py: 2, "& + &": { borderTop: "1px solid", borderColor: "divider" } }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
-        <Avatar
-          alt=""
-          {...(user.profileImageUrl ? { src: user.profileImageUrl } : {})}
-          sx={{ width: "2rem", height: "2rem", fontSize: "0.9rem" }}
-        >
-          {[...user.nickname][0]}
-        </Avatar>
+        {/* Raters are known by name alone. */}
+        <ProfileAvatar id={user.nickname} nickname={user.nickname} image={user.profileImageUrl} size="2rem" />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle2" component="p">
             {user.nickname}

@@ -39,7 +39,7 @@ export const InboxList = ({ rooms, selectedId, pathOf, listRef }: InboxListProps
         <TalkRow
           to={pathOf(room.id)}
           beside={{ isOpen: room.id === selectedId }}
-          person={{ nickname: room.userNickname, profileImageUrl: null }}
+          person={{ id: room.userId, nickname: room.userNickname, profileImageUrl: null }}
           chips={room.waitingSince == null ? null : <WaitingChip since={room.waitingSince} />}
           subject={subjectOf(room)}
           lastMessage={room.lastMessage}

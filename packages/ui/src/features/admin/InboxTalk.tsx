@@ -83,7 +83,11 @@ export const InboxTalk = ({ roomId, room, user, heading, backTo }: InboxTalkProp
   const queryClient = useQueryClient();
   const talk = useInboxTalk(roomId, user.id);
   const history = useDialogEntry("history");
-  const person: Person = { nickname: room?.userNickname || "사용자", profileImageUrl: null };
+  const person: Person = {
+    id: room?.userId ?? "",
+    nickname: room?.userNickname || "사용자",
+    profileImageUrl: null,
+  };
   return (
     <>
       <TalkBar

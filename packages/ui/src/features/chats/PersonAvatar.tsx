@@ -1,26 +1,14 @@
-import Avatar from "@mui/material/Avatar";
+import { PersonMark } from "../../components/PersonMark.tsx";
 
 /** A person as a conversation shows them. */
 export interface Person {
+  /** Null for administrators, who speak as one. */
+  id: string | null;
   nickname: string;
   profileImageUrl: string | null;
 }
 
-/** A person's picture, or the first letter of the name; not read out, since the name stands beside it. */
+/** A person's picture or mark, beside their name. */
 export const PersonAvatar = ({ person, size }: { person: Person; size: string }) => (
-  <Avatar
-    alt=""
-    aria-hidden
-    {...(person.profileImageUrl ? { src: person.profileImageUrl } : {})}
-    sx={{
-      width: size,
-      height: size,
-      fontSize: `calc(${size} * 0.42)`,
-      bgcolor: "primary.main",
-      color: "primary.contrastText",
-      fontWeight: 700,
-    }}
-  >
-    {[...person.nickname][0]}
-  </Avatar>
+  <PersonMark id={person.id} nickname={person.nickname} src={person.profileImageUrl} size={size} />
 );

@@ -20,12 +20,20 @@ import type { MessageRow } from "./talk.ts";
 import { refreshRooms } from "./useChatRooms.ts";
 import type { TalkState } from "./useTalk.ts";
 
-const administrator: Person = { nickname: "관리자", profileImageUrl: null };
+const administrator: Person = { id: null, nickname: "관리자", profileImageUrl: null };
 
 /** Both parties, for any viewer; a name may be gone with its account. */
 const partiesOf = (room: ChatRoomDetail): { buyer: Person; seller: Person } => ({
-  buyer: { nickname: room.buyerNickname || "사용자", profileImageUrl: room.buyerProfileImage },
-  seller: { nickname: room.sellerNickname || "사용자", profileImageUrl: room.sellerProfileImage },
+  buyer: {
+    id: room.buyerId,
+    nickname: room.buyerNickname || "사용자",
+    profileImageUrl: room.buyerProfileImage,
+  },
+  seller: {
+    id: room.sellerId,
+    nickname: room.sellerNickname || "사용자",
+    profileImageUrl: room.sellerProfileImage,
+  },
 });
 
 const endings = {
