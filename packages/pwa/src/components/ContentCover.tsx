@@ -3,15 +3,19 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { categoryColor } from "@knowhow/ui/theme/categories.ts";
-import { pictureOf, previewsOf } from "@knowhow/ui/client/pictures.ts";
+import { pictureOf, pictureSizes, previewsOf } from "@knowhow/ui/client/pictures.ts";
 
 interface CoverSubject {
   title: string;
   category: string;
 }
 
-/** The cover made for a content without a picture: hue of its category, a document, its title. */
-export const GeneratedCover = ({ title, category }: CoverSubject) => (
+/** The cover made for a content without a picture: hue of its category, a document, its title where there is room. */
+export const GeneratedCover = ({
+  title,
+  category,
+  isSmall = false,
+}: CoverSubject & { isSmall?: boolean }) => (
   <Box
     aria-hidden
     data-cover="generated"
@@ -20,7 +24,7 @@ export const GeneratedCover = ({ title, category }: CoverSubject) => (
       inset: 0,
       display: "flex",
       flexDirection: "column",
-      justifyContent: "space-between",
+      ...(isSmall ? { alignItems: "center", justifyContent: "center" } : { justifyContent: "space-between" }),
       gap: 1,
       p: "9%",
       overflow: "hidden",
@@ -31,21 +35,23 @@ export const GeneratedCover = ({ title, category }: CoverSubject) => (
     }}
   >
     <DescriptionRounded sx={{ fontSize: "clamp(1.75rem, 16cqw, 4rem)", opacity: 0.85 }} />
-    <Typography
-      component="span"
-      sx={{
-        display: "-webkit-box",
-        WebkitBoxOrient: "vertical",
-        WebkitLineClamp: 3,
-        overflow: "hidden",
-        fontWeight: 750,
-        lineHeight: 1.35,
-        letterSpacing: "-0.02em",
-        fontSize: "clamp(0.9375rem, 7.5cqw, 2rem)",
-      }}
-    >
-      {title}
-    </Typography>
+    {isSmall ? null : (
+      <Typography
+        component="span"
+        sx={{
+          display: "-webkit-box",
+          WebkitBoxOrient: "vertical",
+          WebkitLineClamp: 3,
+          overflow: "hidden",
+          fontWeight: 750,
+          lineHeight: 1.35,
+          letterSpacing: "-0.02em",
+          fontSize: "clamp(0.9375rem, 7.5cqw, 2rem)",
+        }}
+      >
+        {title}
+      </Typography>
+    )}
   </Box>
 );
 
@@ -53,13 +59,13 @@ interface ContentCoverProps {
   content: CoverSubject & { id: string; previewImageUrls: readonly string[] };
   /** Which preview; by default the first. */
   index?: number;
-  /** The `sizes` of the picture, for the browser's choice of a width. */
+  /** The `sizes` of the picture, for the browser's choice of a width; beside a row a made cover has no words. */
   sizes?: string;
   /** Alternative text; empty where the title stands beside it. */
   alt?: string;
   /** Loads at once: for covers that are seen first. */
   isEager?: boolean;
-  /** `contain` shows the whole picture, `cover` fills the frame. */
+  /** `contain`, the default, shows the whole picture; `cover` fills the frame. */
   fit?: "cover" | "contain";
 }
 
@@ -70,7 +76,7 @@ export const ContentCover = ({
   sizes = "(min-width:900px) 280px, 50vw",
   alt = "",
   isEager = false,
-  fit = "cover",
+  fit = "contain",
 }: ContentCoverProps) => {
   const address = previewsOf(content)[index];
   const [failed, setFailed] = useState<string>();
@@ -88,13 +94,17 @@ export const ContentCover = ({
         position: "relative",
         aspectRatio: "4 / 3",
         overflow: "hidden",
-        bgcolor: "action.hover",
+        bgcolor: categoryColor(content.category, "tint"),
         containerType: "inline-size",
       }}
     >
       {address === undefined || failed === address ? (
         <>
-          <GeneratedCover title={content.title} category={content.category} />
+          <GeneratedCover
+            title={content.title}
+            category={content.category}
+            isSmall={sizes === pictureSizes.row}
+          />
           {alt ? <span role="img" aria-label={alt} /> : null}
         </>
       ) : (

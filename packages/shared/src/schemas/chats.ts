@@ -18,6 +18,18 @@ import {
 
 const person = object({ nickname: textValue, profileImageUrl: optionalText }).noUnknown();
 
+const messageType = string().oneOf(["text", "system", "admin"]);
+
+const roomMessage = object({
+  message: textValue,
+  senderId: optionalId,
+  createdAt: timeValue,
+  /** Absent in answers that devices kept before. */
+  messageType: messageType.optional(),
+})
+  .noUnknown()
+  .nullable();
+
 /** A room of the list: both parties, the content, the newest message. */
 export const chatRoom = object({
   id: idValue,
@@ -25,15 +37,17 @@ export const chatRoom = object({
   sellerId: idValue,
   buyer: person,
   seller: person,
-  content: object({ id: idValue, title: textValue, category: textValue, price: priceValue }).noUnknown(),
-  lastMessage: object({
-    message: textValue,
-    senderId: optionalId,
-    createdAt: timeValue,
-  })
-    .noUnknown()
-    .nullable()
-    .defined(),
+  content: object({
+    id: idValue,
+    title: textValue,
+    category: textValue,
+    price: priceValue,
+    /** Absent in answers that devices kept before. */
+    hasPreview: flagValue.optional(),
+  }).noUnknown(),
+  lastMessage: roomMessage.defined(),
+  /** The last words of a person, where the newest message is none; absent in answers that devices kept before. */
+  lastTalk: roomMessage.optional(),
   lastMessageAt: timeValue,
   unreadCount: countValue,
   status: string().oneOf(["active", "inactive"]).required(),
@@ -44,7 +58,7 @@ export const chatMessage = object({
   id: idValue,
   senderId: optionalId,
   message: textValue,
-  messageType: string().oneOf(["text", "system", "admin"]).required(),
+  messageType: messageType.required(),
   clientId: optionalId,
   isRead: flagValue,
   createdAt: timeValue,

@@ -43,6 +43,35 @@ describe("ChatRoomsScreen", () => {
       expect(within(second).getByText(text)).toBeInTheDocument();
   });
 
+  it("shows a person's words before those of the product, which are short", async () => {
+    const at = "2026-11-21T00:00:00.000Z";
+    const system = { message: "새 버전이 나왔어요. ‘여행 영어’ 버전 2", senderId: null, createdAt: at };
+    const lastMessage = { ...system, messageType: "system" } as const;
+    const lastTalk = {
+      message: "고맙습니다",
+      senderId: otherId,
+      createdAt: at,
+      messageType: "text",
+    } as const;
+    const ids = ["c2", "c3", "c4"].map((end) => `01900000-0000-7000-8000-0000000000${end}`);
+    const [one = "", two = "", three = ""] = ids;
+    await open(() => ({
+      body: {
+        chatRooms: [
+          buildRoom({ id: one, lastMessage, lastTalk }),
+          buildRoom({ id: two, lastMessage, lastTalk, unreadCount: 1 }),
+          buildRoom({ id: three, lastMessage, lastTalk: null }),
+        ],
+      },
+    }));
+    const rows = await screen.findAllByRole("link", { name: /지현/ });
+    expect(rows.map((row) => /고맙습니다|새 버전이 나왔어요\.(?! )/.exec(row.textContent)?.[0])).toEqual([
+      "고맙습니다",
+      "새 버전이 나왔어요.",
+      "새 버전이 나왔어요.",
+    ]);
+  });
+
   it("brings the next page", async () => {
     const link = '</api/chat/rooms?cursor=next>; rel="next"';
     await open((path) =>

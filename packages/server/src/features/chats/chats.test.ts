@@ -21,6 +21,7 @@ interface Room {
   unreadCount: number;
   status: string;
   lastMessage: { message: string; senderId: string | null } | null;
+  lastTalk: { message: string } | null;
   lastMessageAt: string;
 }
 
@@ -297,6 +298,32 @@ describe("purchase chat", () => {
         status: "active",
       });
       expect(await unreadOf(buyerClient)).toBe(0);
+    });
+
+    it("keeps a person's last words in sight behind what the product says", async () => {
+      await fresh();
+      expect(await roomOf(buyerClient)).toMatchObject({
+        content: { hasPreview: false },
+        lastMessage: { message: welcome, messageType: "system" },
+        lastTalk: null,
+      });
+      await say(buyer, "첫 질문");
+      await say(seller, "마지막 답");
+      expect(await roomOf(buyerClient)).toMatchObject({
+        lastMessage: { message: "마지막 답", messageType: "text" },
+        lastTalk: null,
+      });
+      await app.deps.knex.raw(
+        `with said as (insert into chat_messages (chat_room_id, message, message_type, is_read)
+                       values (?, '새 소식이에요.', 'system', 1) returning id, created_at)
+         update chat_rooms set last_message_id = said.id, last_message_at = said.created_at from said
+         where chat_rooms.id = ?`,
+        [roomId, roomId],
+      );
+      expect(await roomOf(sellerClient)).toMatchObject({
+        lastMessage: { message: "새 소식이에요.", messageType: "system" },
+        lastTalk: { message: "마지막 답", senderId: seller.id, messageType: "text" },
+      });
     });
 
     const walk = async (client: TestClient, limit: number): Promise<Room[]> => {

@@ -14,6 +14,10 @@ const mine = (side: "buyer_id" | "seller_id"): string => /* sql */ `
   (select * from chat_rooms where ${side} = $1 and (last_message_at, id) < ($2::timestamptz, $3::uuid)
    order by last_message_at desc, id desc limit $4)`;
 
+const shortMessage = (table: string): string => /* sql */ `json_build_object(
+  'message', ${table}.message, 'senderId', ${table}.sender_id, 'messageType', ${table}.message_type,
+  'createdAt', ${isoSql(`${table}.created_at`)})`;
+
 /** Both sides are read along their index as far as a page needs; a user is never on both sides of one room. */
 const roomsStatement = {
   name: "chat_rooms",
@@ -22,9 +26,12 @@ const roomsStatement = {
              'id', r.id, 'buyerId', r.buyer_id, 'sellerId', r.seller_id,
              'buyer', json_build_object('nickname', b.nickname, 'profileImageUrl', b.profile_image_url),
              'seller', json_build_object('nickname', s.nickname, 'profileImageUrl', s.profile_image_url),
-             'content', json_build_object('id', c.id, 'title', o.title, 'category', c.category, 'price', o.price),
-             'lastMessage', case when m.id is null then null else json_build_object(
-               'message', m.message, 'senderId', m.sender_id, 'createdAt', ${isoSql("m.created_at")}) end,
+             'content', json_build_object('id', c.id, 'title', o.title, 'category', c.category, 'price', o.price,
+               'hasPreview', cardinality(c.preview_image_urls) > 0),
+             'lastMessage', case when m.id is null then null else ${shortMessage("m")} end,
+             'lastTalk', (select ${shortMessage("t")} from chat_messages t
+                          where t.chat_room_id = r.id and t.message_type <> 'system' and m.message_type = 'system'
+                          order by t.id desc limit 1),
              'lastMessageAt', ${isoSql("r.last_message_at")},
              'unreadCount', case when r.buyer_id = $1 then r.buyer_unread else r.seller_unread end,
              'status', r.status) as room, ${isoSql("r.last_message_at")} as at, r.id

@@ -19,6 +19,7 @@ export const TalkList = ({ label, listRef, children }: TalkListProps) => (
       m: 0,
       p: 0,
       listStyle: "none",
+      "& > li": { containerType: "inline-size" },
       "& > li + li": { borderTop: "1px solid", borderColor: "divider" },
     }}
   >

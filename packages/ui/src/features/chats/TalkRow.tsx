@@ -15,6 +15,10 @@ interface TalkRowProps {
   chips?: ReactNode;
   subject: string;
   lastMessage: { message: string } | null;
+  /** The message is a state that the product tells, not words of a person. */
+  isState?: boolean;
+  /** At the end of the row: the cover of what the talk is about. */
+  cover?: ReactNode;
   /** Of the last message, or of the beginning. */
   time: string;
   unreadCount: number;
@@ -28,13 +32,23 @@ export const TalkRow = ({
   chips,
   subject,
   lastMessage,
+  isState = false,
+  cover,
   time,
   unreadCount,
 }: TalkRowProps) => (
   <TalkLink to={to} beside={beside}>
     <PersonAvatar person={person} size="3rem" />
     <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 0.75 }}>
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: cover === undefined ? "wrap" : "nowrap",
+          alignItems: "center",
+          columnGap: 0.75,
+          "@container (max-width: 18rem)": { flexWrap: "wrap" },
+        }}
+      >
         <Typography variant="subtitle2" component="h2" noWrap sx={{ maxWidth: "100%" }}>
           {person.nickname}
         </Typography>
@@ -55,12 +69,27 @@ export const TalkRow = ({
         <Typography
           noWrap
           sx={{ flex: 1, minWidth: 0, ...(unreadCount > 0 ? { fontWeight: 650 } : {}) }}
-          color={lastMessage ? "textPrimary" : "textSecondary"}
+          color={lastMessage && !isState ? "textPrimary" : "textSecondary"}
         >
           {lastMessage?.message ?? "아직 나눈 대화가 없어요"}
         </Typography>
         <UnreadBadge count={unreadCount} />
       </Box>
     </Box>
+    {cover === undefined ? null : (
+      <Box
+        sx={{
+          flex: "none",
+          alignSelf: "center",
+          width: "4rem",
+          borderRadius: "8px",
+          overflow: "hidden",
+          // In very large text the words need its place.
+          "@container (max-width: 18rem)": { display: "none" },
+        }}
+      >
+        {cover}
+      </Box>
+    )}
   </TalkLink>
 );
