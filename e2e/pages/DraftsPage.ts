@@ -25,11 +25,17 @@ export class DraftsPage {
       .click();
   }
 
+  /** Chooses an act of one that is not its main one. */
+  async choose(title: string, act: string): Promise<void> {
+    await this.entry(title)
+      .getByRole("button", { name: `${title} 다른 작업` })
+      .click();
+    await this.#page.getByRole("menuitem", { name: `${title} ${act}` }).click();
+  }
+
   /** Deletes one, after the question. */
   async delete(title: string): Promise<void> {
-    await this.entry(title)
-      .getByRole("button", { name: `${title} 삭제` })
-      .click();
+    await this.choose(title, "삭제");
     const dialog = this.#page.getByRole("dialog", { name: "작성 중인 글을 삭제할까요?" });
     await dialog.getByRole("button", { name: "삭제" }).click();
     await expect(this.entry(title)).toHaveCount(0);

@@ -64,6 +64,12 @@ const entry = async (title: string) => {
   return within(item);
 };
 
+/** Chooses an act of a draft from its menu. */
+const choose = async (title: string, act: string) => {
+  fireEvent.click((await entry(title)).getByRole("button", { name: `${title} 다른 작업` }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: `${title} ${act}` }));
+};
+
 describe("/drafts", () => {
   it.each([
     ["suspended", { suspendedUntil: "2999-01-01T00:00:00.000Z" }, true],
@@ -120,12 +126,12 @@ describe("/drafts", () => {
     await save("남는 글");
     await save("버릴 글");
     open();
-    fireEvent.click((await entry("버릴 글")).getByRole("button", { name: "버릴 글 삭제" }));
+    await choose("버릴 글", "삭제");
     const question = within(await screen.findByRole("dialog", { name: "작성 중인 글을 삭제할까요?" }));
     fireEvent.click(question.getByRole("button", { name: "취소" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(drafts.read()).toHaveLength(2);
-    fireEvent.click((await entry("버릴 글")).getByRole("button", { name: "버릴 글 삭제" }));
+    await choose("버릴 글", "삭제");
     fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "삭제" }));
     await waitFor(() => expect(drafts.read().map(({ values }) => values.title)).toEqual(["남는 글"]));
     await waitFor(() => expect(document.activeElement).not.toBe(document.body));
@@ -154,7 +160,7 @@ describe("/drafts", () => {
     open();
     const row = await entry("기다리는 글");
     expect(row.getByText("연결되면 등록")).toBeInTheDocument();
-    fireEvent.click(row.getByRole("button", { name: "기다리는 글 등록 취소" }));
+    await choose("기다리는 글", "등록 취소");
     await waitFor(() => expect(row.getByText("임시 저장")).toBeInTheDocument());
     await act(() => drafts.publish(id));
     goes(true);
@@ -166,15 +172,14 @@ describe("/drafts", () => {
     const id = await save("답이 없는 글");
     await drafts.publish(id);
     open();
-    const row = await entry("답이 없는 글");
-    const cancel = () => fireEvent.click(row.getByRole("button", { name: "답이 없는 글 등록 취소" }));
-    cancel();
+    const cancel = () => choose("답이 없는 글", "등록 취소");
+    await cancel();
     const question = within(await screen.findByRole("dialog", { name: "등록을 취소할까요?" }));
     expect(question.getByText(/이미 등록되었을 수도 있어요/)).toBeInTheDocument();
     fireEvent.click(question.getByRole("button", { name: "계속 기다리기" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(drafts.read()[0]?.publishing).toBeDefined();
-    cancel();
+    await cancel();
     fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "등록 취소" }));
     await waitFor(() => expect(drafts.read()[0]?.publishing).toBeUndefined());
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

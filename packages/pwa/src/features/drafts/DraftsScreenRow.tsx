@@ -6,7 +6,7 @@ import Chip from "@mui/material/Chip";
 import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
 import { useSyncExternalStore } from "react";
-import { Link } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
 import { formatBytes } from "@knowhow/ui/components/format.ts";
 import { RelativeTime } from "@knowhow/ui/components/RelativeTime.tsx";
@@ -14,6 +14,7 @@ import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { entriesOf, type Draft, type DraftFile } from "@knowhow/ui/device/drafts/draft.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import { DraftsScreenFile } from "./DraftsScreenFile.tsx";
+import { RowMenu } from "./RowMenu.tsx";
 import {
   actOf,
   formPathOf,
@@ -65,6 +66,15 @@ export const DraftsScreenRow = (props: RowProps) => {
   const files = filesText(draft);
   const used = keptBytesOf(draft);
   const act = actOf(draft);
+  const navigate = useNavigate();
+  const acts = [
+    ...(phase.canRetry ? [{ label: "이어서 쓰기", onPress: () => void navigate(formPathOf(draft)) }] : []),
+    ...(draft.publishing ? [{ label: `${act} 취소`, onPress: onCancel }] : []),
+    ...(freeableOf(draft) > 0
+      ? [{ label: "기기 공간 비우기", onPress: () => void drafts.free(draft.id) }]
+      : []),
+    { label: "삭제", onPress: onDelete },
+  ];
   return (
     <Card component="li" sx={{ p: { xs: 2, md: 2.5 }, display: "grid", gap: 1, minWidth: 0 }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
@@ -119,45 +129,22 @@ export const DraftsScreenRow = (props: RowProps) => {
           <DraftsScreenFile key={entry.key} drafts={drafts} draft={draft} entry={entry} onGone={onFileGone} />
         ))}
       </Box>
-      <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 0.5, mx: -0.5 }}>
-        <Button
-          size="small"
-          color="inherit"
-          onClick={onDelete}
-          aria-label={`${title} 삭제`}
-          sx={{ mr: "auto", minWidth: 0 }}
-        >
-          삭제
-        </Button>
-        {freeableOf(draft) > 0 ? (
-          <Button
-            size="small"
-            color="inherit"
-            onClick={() => void drafts.free(draft.id)}
-            aria-label={`${title} 기기 공간 비우기`}
-          >
-            기기 공간 비우기
-          </Button>
-        ) : null}
-        {draft.publishing ? (
-          <Button size="small" color="inherit" onClick={onCancel} aria-label={`${title} ${act} 취소`}>
-            {act} 취소
-          </Button>
-        ) : null}
+      <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 1, mr: -1 }}>
         {phase.canRetry ? (
-          <Button size="small" onClick={onRetry} aria-label={`${title} 다시 시도`}>
+          <Button variant="outlined" onClick={onRetry} aria-label={`${title} 다시 시도`}>
             다시 시도
           </Button>
-        ) : null}
-        <Button
-          size="small"
-          variant="outlined"
-          component={Link}
-          to={formPathOf(draft)}
-          aria-label={`${title} 이어서 쓰기`}
-        >
-          이어서 쓰기
-        </Button>
+        ) : (
+          <Button
+            variant="outlined"
+            component={Link}
+            to={formPathOf(draft)}
+            aria-label={`${title} 이어서 쓰기`}
+          >
+            이어서 쓰기
+          </Button>
+        )}
+        <RowMenu title={title} acts={acts} />
       </Box>
     </Card>
   );
