@@ -45,6 +45,9 @@ export class Shell {
       return;
     }
     const bar = this.isPhone ? this.page.getByRole("navigation", { name: "빠른 메뉴" }) : this.header;
+    // A form has its own bar in the place of the bottom bar.
+    if (this.isPhone && new URL(this.page.url()).pathname === "/upload")
+      await this.header.getByRole("link", { name: "노하우 홈" }).click();
     await bar.getByRole("link", { name: this.isPhone ? phone : desk, exact: true }).click();
   }
 

@@ -101,10 +101,29 @@ test("several drafts are kept apart, each with the way back into it", async ({ p
   await expect(drafts.list.getByRole("heading")).toHaveText(["둘째 글", "첫째 글"]);
   await drafts.goOn("첫째 글");
   await expect(selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("첫째 글");
-  await page.goBack();
+  // Begun anew without a network, while the same draft is open in another tab: all three are kept.
+  const third = await context.newPage();
+  const beside = screensOf(third);
+  await third.goto("/drafts");
+  await beside.drafts.goOn("첫째 글");
+  await context.setOffline(true);
+  await selling.form.getByRole("button", { name: "새로 작성" }).click();
+  await expect(selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("");
+  await selling.fill({ title: "셋째 글" });
+  await selling.expectKept();
+  await beside.selling.fill({ description: "첫째 글의 설명" });
+  await beside.selling.expectKept();
+  await third.close();
+  await context.setOffline(false);
+
+  await page.goto("/drafts");
+  await expect(drafts.list.getByRole("heading")).toHaveText(["첫째 글", "셋째 글", "둘째 글"]);
+  await expect
+    .poll(async () => (await storedDrafts(context.request)).map(({ title }) => title).sort())
+    .toEqual(["둘째 글", "셋째 글", "첫째 글"]);
   await drafts.delete("첫째 글");
   await page.reload();
-  await expect(drafts.list.getByRole("heading")).toHaveText(["둘째 글"]);
+  await expect(drafts.list.getByRole("heading")).toHaveText(["셋째 글", "둘째 글"]);
 });
 
 test("one draft in two tabs is one draft: each shows what the other writes", async ({ page, context }) => {

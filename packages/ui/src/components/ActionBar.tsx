@@ -20,17 +20,33 @@ const useHeight = (bar: RefObject<HTMLElement | null>): number => {
   return height;
 };
 
+interface ActionBarProps {
+  children: ReactNode;
+  /** Stands in the place of the bottom bar: for a form, whose fields need the room. */
+  isOnly?: boolean;
+}
+
 /**
  * The primary action of a screen on a phone: always at the bottom edge, above the bottom bar. Notices and what floats
  * stay above it, and the page leaves room for it. Nothing is shown on a desk, where the action has its own place.
  */
-export const ActionBar = ({ children }: { children: ReactNode }) => {
+export const ActionBar = ({ children, isOnly = false }: ActionBarProps) => {
   const bar = useRef<HTMLDivElement>(null);
   const height = useHeight(bar);
   return (
     <>
       <GlobalStyles
-        styles={{ "@media (max-width:899.95px)": { ":root": { "--kh-actions": `${height}px` } } }}
+        styles={{
+          "@media (max-width:899.95px)": {
+            // Over the heights that the page's frame has set.
+            ":root:root": {
+              "--kh-actions": `${height}px`,
+              ...(isOnly ? { "--kh-bars": "0px", "--kh-places": "none" } : {}),
+            },
+            // A keyboard leaves no room for it.
+            ":root:root[data-keyboard]": { "--kh-actions": "0px" },
+          },
+        }}
       />
       <Box
         ref={bar}
@@ -48,6 +64,8 @@ export const ActionBar = ({ children }: { children: ReactNode }) => {
           minHeight,
           px: 2,
           py: 1,
+          ...(isOnly ? { pb: "calc(8px + env(safe-area-inset-bottom))" } : {}),
+          ":root[data-keyboard] &": { display: "none" },
           bgcolor: "background.paper",
           borderTop: "1px solid",
           borderColor: "divider",

@@ -4,7 +4,9 @@ import Fab from "@mui/material/Fab";
 import GlobalStyles from "@mui/material/GlobalStyles";
 
 /** Notices stay above the button. */
-const room = <GlobalStyles styles={{ ":root": { "--kh-float": "calc(2rem + 32px)" } }} />;
+const room = (
+  <GlobalStyles styles={{ "@media (min-width:900px)": { ":root": { "--kh-float": "calc(2rem + 32px)" } } }} />
+);
 
 interface FloatingButtonProps {
   label: string;
@@ -17,7 +19,7 @@ interface FloatingButtonProps {
   onPress: () => void;
 }
 
-/** The helper's button: floats at the lower right edge, above everything that sticks to the bottom of a phone. */
+/** The helper's button: floats at the lower right edge of a desk; on a phone, where it would cover things, in the page. */
 export const FloatingButton = ({ label, isLoading, isOpen, onNear, onPress }: FloatingButtonProps) => (
   <>
     {isOpen ? null : room}
@@ -29,10 +31,12 @@ export const FloatingButton = ({ label, isLoading, isOpen, onNear, onPress }: Fl
       onFocus={onNear}
       onClick={onPress}
       sx={{
-        position: "fixed",
-        zIndex: "speedDial",
-        right: { xs: "calc(16px + env(safe-area-inset-right))", md: 24 },
-        bottom: { xs: "calc(var(--kh-bars, 0px) + var(--kh-actions, 0px) + 16px)", md: 24 },
+        position: { xs: "static", md: "fixed" },
+        zIndex: { md: "speedDial" },
+        right: 24,
+        bottom: 24,
+        width: { xs: "100%", md: "auto" },
+        boxShadow: { xs: "none", md: 6 },
         gap: 1,
         px: 2.25,
         minHeight: 48,

@@ -94,6 +94,7 @@ const LoadedContent = ({ content }: { content: Content }) => {
             {trial}
             {previews}
             <FileList content={content} hasAccess={hasAccess} />
+            {hasAccess ? <SummaryLauncher content={content} /> : null}
             {user && hasAccess && content.hasPurchased ? (
               <Suspense fallback={<Box sx={{ height: 80 }} />}>
                 <KeepSwitch user={user} content={content} />
@@ -127,7 +128,6 @@ const LoadedContent = ({ content }: { content: Content }) => {
           </Box>
         </Box>
         {isPublicContent(content) ? <RelatedPlace id={content.id} /> : null}
-        {hasAccess ? <SummaryLauncher content={content} /> : null}
         {canBuy ? (
           <ActionBar>
             <PriceText price={content.price} variant="h3" />

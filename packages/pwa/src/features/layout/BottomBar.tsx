@@ -19,7 +19,8 @@ export const BottomBar = () => {
       component="nav"
       aria-label="빠른 메뉴"
       sx={{
-        display: { xs: "block", md: "none" },
+        // A screen may have another bar in this place.
+        display: { xs: "var(--kh-places, block)", md: "none" },
         position: "fixed",
         insetInline: 0,
         bottom: 0,

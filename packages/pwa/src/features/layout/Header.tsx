@@ -196,7 +196,8 @@ export const Header = () => {
   const { user } = useMe();
   const unread = useUnreadTotal(user);
   const { pathname } = useLocation();
-  const hasBack = placeOf(pathname) !== pathname;
+  // The form of /upload has its own bar where the places are.
+  const hasBack = placeOf(pathname) !== pathname || pathname === "/upload";
   return (
     <Box component="header" sx={bar}>
       <Box

@@ -2,7 +2,7 @@ import type { Content } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useState, type ReactNode, type SyntheticEvent } from "react";
+import { useEffect, useState, type ReactNode, type SyntheticEvent } from "react";
 import { SuggestionLauncher } from "../assistant/SuggestionLauncher.tsx";
 import { ActionBar } from "@knowhow/ui/components/ActionBar.tsx";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
@@ -34,6 +34,7 @@ import { ReadyList } from "./ReadyList.tsx";
 import { RemovalDialog } from "./RemovalDialog.tsx";
 import { isUnderWay } from "@knowhow/ui/device/drafts/uploadItem.ts";
 import { hasAccount, PriceSection } from "./PriceSection.tsx";
+import { useKeyboard } from "./useKeyboard.ts";
 import { useContentForm, type ContentFormInput, type ContentFormModel } from "./useContentForm.ts";
 
 interface ContentFormProps extends ContentFormInput {
@@ -99,6 +100,16 @@ export const ContentForm = (props: ContentFormProps) => {
   const startOver = useStartOver(model, startOverLabel);
   // The pressed button goes with its notice.
   const focusForm = () => form.setFocus("title");
+  /** Nothing is lost by it, so nothing is asked. */
+  const beginAnother = () => {
+    model.startOver(true);
+    setBegun((before) => before + 1);
+  };
+  const [begun, setBegun] = useState(0);
+  // The emptied form knows its fields only once they are drawn.
+  useEffect(() => {
+    if (begun > 0) form.setFocus("title");
+  }, [begun, form]);
   const cancelling = useCancelPublishing(drafts, {
     onCancelled: focusForm,
     onClosed: () => {
@@ -106,6 +117,7 @@ export const ContentForm = (props: ContentFormProps) => {
     },
   });
   const isOnline = useOnline();
+  useKeyboard();
   const suspendedUntil = useSuspension(user);
   const isSuspended = suspendedUntil !== undefined;
   const later = isSuspended ? undefined : { label: `다 올라가면 ${act}`, onPress: model.handleSendLater };
@@ -139,7 +151,7 @@ export const ContentForm = (props: ContentFormProps) => {
       {model.isRestored ? (
         <RestoredNotice
           label={startOverLabel}
-          onStartOver={startOver.ask("restored")}
+          onStartOver={props.contentId === null ? beginAnother : startOver.ask("restored")}
           onClose={model.dismissRestored}
         />
       ) : status.keptAt === undefined ? (
@@ -194,6 +206,14 @@ export const ContentForm = (props: ContentFormProps) => {
   );
   return (
     <>
+      <Box sx={{ my: { xs: 2, md: 0 } }}>
+        <SuggestionLauncher
+          form={form}
+          userId={user.id}
+          subject={props.subject}
+          files={files.items.flatMap(({ file }) => file ?? [])}
+        />
+      </Box>
       <Box component="form" noValidate onSubmit={handleSubmit} sx={formColumns}>
         <Box sx={{ display: "grid", gap: 2, minWidth: 0 }}>
           {notices}
@@ -216,6 +236,15 @@ export const ContentForm = (props: ContentFormProps) => {
             isSecond={model.filesProblem !== undefined}
             later={later}
           />
+          {status.keptAt === undefined ? null : (
+            <Button
+              color="inherit"
+              onClick={startOver.ask("kept")}
+              sx={{ display: { md: "none" }, justifySelf: "center" }}
+            >
+              작성 중인 내용 삭제
+            </Button>
+          )}
         </Box>
         <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: columnTop } }}>
           <Box sx={{ display: { xs: "none", md: "block" } }}>
@@ -232,21 +261,15 @@ export const ContentForm = (props: ContentFormProps) => {
             {kept}
           </Box>
         </Box>
-        <ActionBar>
-          {kept}
-          <Box sx={{ display: "flex", gap: 1, width: "100%" }}>{buttons}</Box>
+        <ActionBar isOnly>
+          <KeptLine status={status} isBeside />
+          <Box sx={{ display: "flex", gap: 1, flex: "1 1 9rem" }}>{buttons}</Box>
         </ActionBar>
         <LeaveDialog blocker={model.blocker} />
         <RemovalDialog removal={model.removal} onKeep={model.keepSold} onReplace={model.replaceSold} />
         {startOver.dialog}
         {cancelling.dialog}
       </Box>
-      <SuggestionLauncher
-        form={form}
-        userId={user.id}
-        subject={props.subject}
-        files={files.items.flatMap(({ file }) => file ?? [])}
-      />
     </>
   );
 };

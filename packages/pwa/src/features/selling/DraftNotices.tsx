@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import type { Draft } from "@knowhow/ui/device/drafts/draft.ts";
 import { formPathOf } from "@knowhow/ui/device/drafts/draftPhase.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
+import { othersOf } from "../drafts/others.ts";
 import { formatDateTime } from "@knowhow/ui/components/format.ts";
 
 interface NoticeProps {
@@ -55,9 +56,7 @@ export const RestoredNotice = ({ label, onStartOver, onClose }: RestoredNoticePr
 
 /** Says that there are drafts of other new contents, with a link to them; nothing where there are none. */
 export const OtherDraftsNotice = ({ drafts, except }: { drafts: Drafts; except: string }) => {
-  const others = useSyncExternalStore(drafts.subscribe, drafts.read).filter(
-    ({ id, contentId, publishing }) => contentId === null && id !== except && !publishing,
-  );
+  const others = othersOf(useSyncExternalStore(drafts.subscribe, drafts.read), except);
   const [latest] = others;
   return latest ? (
     <Notice

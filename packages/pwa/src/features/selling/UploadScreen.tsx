@@ -4,7 +4,6 @@ import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { messageOf } from "@knowhow/ui/components/failure.ts";
 import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
@@ -56,8 +55,13 @@ const NewContent = ({ user, drafts, draftId, subject, onDraftId }: NewContentPro
         pendingLabel="등록하는 중"
         startOverLabel="새로 작성"
         notice={<OtherDraftsNotice drafts={drafts} except={draftId} />}
-        onFailed={(error) =>
-          toast({ title: "콘텐츠 등록 실패", description: messageOf(error), variant: "destructive" })
+        onFailed={() =>
+          // The form says why.
+          toast({
+            title: "콘텐츠 등록 실패",
+            description: "쓴 내용은 그대로 있어요.",
+            variant: "destructive",
+          })
         }
         onQueued={(isConnected) => {
           toast({

@@ -31,7 +31,7 @@ import { testDevice, testStores } from "@knowhow/ui/testing/platform.ts";
 prepareUploadForm();
 
 describe("what is kept of /upload", () => {
-  it("keeps what was typed and uploaded over a reload, until it begins anew", async () => {
+  it("keeps what was typed and uploaded over a reload, and beside what is begun anew", async () => {
     const first = await open();
     await fill();
     type(/^판매가/, "7700");
@@ -46,13 +46,30 @@ describe("what is kept of /upload", () => {
     expect(field(/^제목/)).toHaveValue("  나의 첫 노하우 ");
     expect(field(/^판매가/)).toHaveValue("7700");
     expect(screen.getByText("교안.pdf")).toBeInTheDocument();
+    // What was typed last is not kept yet.
+    type(/^제목/, "첫째 글");
     fireEvent.click(screen.getByText("새로 작성"));
-    const question = within(await screen.findByRole("dialog", { name: "불러온 내용을 지울까요?" }));
-    expect(field(/^제목/)).toHaveValue("  나의 첫 노하우 ");
-    fireEvent.click(question.getByText("새로 작성"));
+    expect(screen.queryByRole("dialog")).toBeNull();
     expect(field(/^제목/)).toHaveValue("");
     await waitFor(() => expect(field(/^제목/)).toHaveFocus());
     expect(screen.queryByText("교안.pdf")).toBeNull();
+    expect(screen.getByText("작성 중인 글 1개")).toBeInTheDocument();
+    type(/^제목/, "둘째 글");
+    const { read } = draftsOf(testDevice, buildUser().id);
+    const kept = () => read().map(({ values, files }) => [values.title, files.map(({ name }) => name)]);
+    await waitFor(() =>
+      expect(kept()).toEqual([
+        ["둘째 글", []],
+        ["첫째 글", ["교안.pdf"]],
+      ]),
+    );
+    // Deleting the second takes nothing of the first.
+    fireEvent.click((await screen.findAllByRole("button", { name: "삭제" }))[0] ?? document.body);
+    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "삭제" }));
+    await waitFor(() => expect(kept()).toEqual([["첫째 글", ["교안.pdf"]]]));
+    fireEvent.click(await screen.findByRole("link", { name: "이어서 쓰기" }));
+    await waitFor(() => expect(field(/^제목/)).toHaveValue("첫째 글"));
+    expect(screen.getByText("교안.pdf")).toBeInTheDocument();
   });
 
   it("lets go of what is kept without a question, and says so; it comes back in this tab", async () => {

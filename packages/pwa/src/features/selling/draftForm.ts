@@ -176,6 +176,13 @@ export const createDraftForm = (input: DraftFormInput) => {
     return last;
   };
   const keep = () => keepNow(false);
+  /** Leaves the draft among the others, with all that was typed; further typing begins another one. */
+  const leaveBehind = (): void => {
+    void keep();
+    renew();
+    isHeldBack = false;
+    draw();
+  };
   /** Keeps the form soon: as it is typed, so that a reload, a crash of the browser or a sign-in in between loses nothing. */
   const keepSoon = () => {
     timer ??= setTimeout(() => void keep(), keepMs);
@@ -234,6 +241,7 @@ export const createDraftForm = (input: DraftFormInput) => {
     keepAtOnce,
     begin,
     giveUp,
+    leaveBehind,
     /** Follows the draft, and keeps the form as the page goes away, until the returned function is called. */
     start: () => {
       let drawing: ReturnType<typeof setTimeout> | undefined;

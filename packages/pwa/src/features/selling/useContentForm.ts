@@ -246,9 +246,10 @@ export const useContentForm = (input: ContentFormInput) => {
     handleSendLater: () => void sendWith(agreed, true)(),
     /** How often another save of this content came first; 0 while there is nothing to decide. */
     conflicts: conflicts === 0 && publishing?.isConflict ? 1 : conflicts,
-    /** Starts over from the saved content. */
-    startOver: () => {
-      giveUp();
+    /** Starts over from the saved content; `isKept` leaves the draft among the others. */
+    startOver: (isKept = false) => {
+      if (isKept) kept.leaveBehind();
+      else giveUp();
       kept.resetVersion();
       written.replaceAll(input.saved);
       setTrouble({});
