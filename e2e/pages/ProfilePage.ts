@@ -35,6 +35,8 @@ export class ProfilePage {
   /** Fills in an account and asks whether it is its holder's. */
   async checkAccount(account: { bank: string; number: string; holder: string }): Promise<void> {
     const { settlement } = this;
+    const folded = settlement.getByRole("button", { name: "정산 계좌", expanded: false });
+    if (await folded.isVisible()) await folded.click();
     await choose(settlement, "은행", account.bank);
     await field(settlement, "계좌번호").fill(account.number);
     await field(settlement, "예금주").fill(account.holder);

@@ -25,6 +25,10 @@ test(
     const form = page.getByRole("form", { name: "기본 정보 수정" });
     const dialog = page.getByRole("dialog", { name: "비밀번호 확인" });
     const thief = { name: "도둑이", email: `thief-${mark()}@example.com`, phoneNumber: "01099990000" };
+    for (const name of ["기본 정보", "보안"]) {
+      const folded = page.getByRole("button", { name, exact: true, expanded: false });
+      if ((page.viewportSize()?.width ?? 0) < 900) await folded.click();
+    }
     await expect(page.getByText(maskEmail(owner.email))).toBeVisible();
     await page.getByRole("region", { name: "기본 정보" }).getByRole("button", { name: "수정" }).click();
     await expect(dialog).toContainText("비밀번호를 한 번 더 물어봐요");

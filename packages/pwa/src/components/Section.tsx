@@ -1,7 +1,11 @@
+import ExpandMoreRounded from "@mui/icons-material/ExpandMoreRounded";
 import Box from "@mui/material/Box";
+import ButtonBase from "@mui/material/ButtonBase";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
-import { useId, type ReactNode, type Ref } from "react";
+import { useId, useState, type ReactNode, type Ref } from "react";
+import { useLocation } from "react-router-dom";
+import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 
@@ -15,39 +19,105 @@ interface SectionProps {
   children: ReactNode;
   /** The title: takes the focus when the focused element is gone. */
   headingRef?: Ref<HTMLHeadingElement>;
+  /** On a phone the part begins folded, with these words below its title; without them it is not folded. */
+  summary?: ReactNode;
 }
 
+/** Whether a part is folded; one that its address names, or that began without a summary, is not. */
+const useFolded = (anchor: string, summary: ReactNode) => {
+  const isDesk = useIsDesk();
+  const { hash, key } = useLocation();
+  const [isOpen, setIsOpen] = useState(summary === undefined);
+  const isNamed = hash === `#${anchor}`;
+  const [named, setNamed] = useState<string>();
+  // Named again, it opens again.
+  if (isNamed && named !== key) {
+    setNamed(key);
+    setIsOpen(true);
+  }
+  const canFold = !isDesk && summary !== undefined;
+  return { canFold, isFolded: canFold && !isOpen, toggle: () => setIsOpen((before) => !before) };
+};
+
 /** One part of the profile: a titled card. */
-export const Section = ({ anchor, title, description, action, children, headingRef }: SectionProps) => {
+export const Section = (props: SectionProps) => {
+  const { anchor, title, description, action, children, headingRef, summary } = props;
   const id = useId();
+  const { canFold, isFolded, toggle } = useFolded(anchor, summary);
+  const heading = { minHeight: 44, display: "flex", alignItems: "center" } as const;
   return (
     <Card
       component="section"
       id={anchor}
       aria-labelledby={id}
-      sx={{ p: { xs: 2, md: 3 }, display: "grid", gap: 2, scrollMarginTop: "5rem", minWidth: 0 }}
+      sx={{
+        p: { xs: 2, md: 3 },
+        ...(isFolded ? { py: { xs: 1 } } : {}),
+        display: "grid",
+        gap: isFolded ? 0 : 2,
+        scrollMarginTop: "5rem",
+        minWidth: 0,
+      }}
     >
       <Box sx={{ display: "flex", alignItems: "flex-start", justifyContent: "space-between", gap: 2 }}>
-        <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ minWidth: 0, ...(canFold ? { flex: 1 } : {}) }}>
           <Typography
             id={id}
             variant="h3"
             component="h2"
             {...(headingRef ? { ref: headingRef, tabIndex: -1 } : {})}
-            sx={{ minHeight: 44, display: "flex", alignItems: "center", outline: "none" }}
+            sx={{ ...(canFold ? {} : heading), outline: "none" }}
           >
-            {title}
+            {canFold ? (
+              <ButtonBase
+                aria-expanded={!isFolded}
+                aria-controls={`${id}-body`}
+                onClick={toggle}
+                sx={{
+                  ...heading,
+                  font: "inherit",
+                  letterSpacing: "inherit",
+                  width: "100%",
+                  justifyContent: "space-between",
+                  textAlign: "start",
+                  borderRadius: "8px",
+                }}
+              >
+                {title}
+                <ExpandMoreRounded
+                  aria-hidden
+                  sx={{ color: "text.secondary", ...(isFolded ? {} : { transform: "rotate(180deg)" }) }}
+                />
+              </ButtonBase>
+            ) : (
+              title
+            )}
           </Typography>
-          {description ? (
+          {isFolded ? (
+            <Typography color="textSecondary" component="div" sx={{ pb: 1, overflowWrap: "anywhere" }}>
+              {summary}
+            </Typography>
+          ) : description ? (
             <Typography color="textSecondary" component="div">
               {description}
             </Typography>
           ) : null}
         </Box>
         {/* The button's word ends where the text below ends. */}
-        {action ? <Box sx={{ flex: "none", mr: -1 }}>{action}</Box> : null}
+        {action && !isFolded ? <Box sx={{ flex: "none", mr: -1 }}>{action}</Box> : null}
       </Box>
-      {children}
+      {canFold ? (
+        // Hidden, not left out: nothing that was typed is lost.
+        <Box
+          id={`${id}-body`}
+          hidden={isFolded}
+          sx={isFolded ? {} : { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2 }}
+        >
+          {children}
+        </Box>
+      ) : (
+        children
+      )}
     </Card>
   );
 };

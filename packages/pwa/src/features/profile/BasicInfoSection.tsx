@@ -2,7 +2,6 @@ import { maskEmail, maskPhoneNumber, type CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { Link } from "react-router-dom";
 import { formatDate } from "@knowhow/ui/components/format.ts";
 import { honorificOf } from "@knowhow/ui/features/layout/places.ts";
 import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
@@ -12,28 +11,21 @@ import { ProfileAvatar } from "../../components/ProfileAvatar.tsx";
 import { Facts, Section } from "../../components/Section.tsx";
 import { useFold } from "@knowhow/ui/components/useFold.ts";
 
-const AdminWays = () => (
-  <Box sx={{ display: "grid", gridTemplateColumns: "1fr 1fr", gap: 1 }}>
-    <Button component={Link} to="/admin" variant="outlined">
-      관리자 화면
-    </Button>
-    <Button component={Link} to="/admin-chats" variant="outlined">
-      관리자 채팅
-    </Button>
+const Identity = ({ user }: { user: CurrentUser }) => (
+  <Box sx={{ display: "flex", alignItems: "center", gap: 2 }}>
+    <ProfileAvatar id={user.id} nickname={user.nickname} image={user.profileImageUrl} size="4.5rem" />
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="h3" component="p" color="textPrimary" sx={{ overflowWrap: "anywhere" }}>
+        {honorificOf(user)}
+      </Typography>
+      <Typography color="textSecondary">{formatDate(user.createdAt)} 가입</Typography>
+    </Box>
   </Box>
 );
 
 const View = ({ user }: { user: CurrentUser }) => (
   <>
-    <Box sx={{ display: "flex", alignItems: "center", gap: 2 }}>
-      <ProfileAvatar nickname={user.nickname} image={user.profileImageUrl} size={72} />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography variant="h3" component="p" sx={{ overflowWrap: "anywhere" }}>
-          {honorificOf(user)}
-        </Typography>
-        <Typography color="textSecondary">{formatDate(user.createdAt)} 가입</Typography>
-      </Box>
-    </Box>
+    <Identity user={user} />
     <Facts
       entries={[
         ["아이디", user.userId],
@@ -59,6 +51,7 @@ export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
     <Section
       anchor="basic"
       title="기본 정보"
+      summary={<Identity user={user} />}
       action={
         isOpen || sanctionOf(user) ? null : (
           <Button
@@ -86,10 +79,6 @@ export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
       ) : (
         <View user={user} />
       )}
-      <Button component={Link} to="/following" variant="outlined">
-        팔로우한 멘토
-      </Button>
-      {user.isAdmin ? <AdminWays /> : null}
     </Section>
   );
 };

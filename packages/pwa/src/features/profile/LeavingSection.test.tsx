@@ -13,7 +13,7 @@ afterEach(() => server.close());
 
 const open = async (answer: FakeAnswer) => {
   server = await startServer(() => answer);
-  const view = renderAt(<LeavingSection />, "/profile");
+  const view = renderAt(<LeavingSection />, "/profile#leaving");
   fireEvent.click(screen.getByRole("button", { name: "탈퇴하기" }));
   await screen.findByRole("dialog", { name: "정말 탈퇴하시겠습니까?" });
   const send = (password: string) => {

@@ -11,6 +11,7 @@ export const LeavingSection = () => {
     <Section
       anchor="leaving"
       title="회원 탈퇴"
+      summary="계정을 지워요."
       action={
         <Button color="error" onClick={open}>
           탈퇴하기

@@ -16,26 +16,25 @@ import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
 import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
 import { OwnContentRow } from "./OwnContentRow.tsx";
 import { ScrollList, ScrollListSkeleton } from "../../components/ScrollList.tsx";
-import { Section, SectionError, Snug } from "../../components/Section.tsx";
+import { Section, SectionError } from "../../components/Section.tsx";
 
 const title = "등록한 콘텐츠";
 
 const Empty = ({ canSell }: { canSell: boolean }) => (
-  <Snug>
-    <EmptyState
-      icon={AddCircleOutlineRounded}
-      component="h3"
-      title="아직 등록한 콘텐츠가 없어요"
-      description="알고 있는 것을 파일로 정리해 올리면 바로 판매할 수 있어요."
-      action={
-        canSell ? (
-          <Button component={Link} to="/upload" variant="contained">
-            콘텐츠 올리기
-          </Button>
-        ) : null
-      }
-    />
-  </Snug>
+  <EmptyState
+    icon={AddCircleOutlineRounded}
+    component="h3"
+    isCompact
+    title="아직 등록한 콘텐츠가 없어요"
+    description="알고 있는 것을 파일로 정리해 올리면 바로 판매할 수 있어요."
+    action={
+      canSell ? (
+        <Button component={Link} to="/upload" variant="contained">
+          콘텐츠 올리기
+        </Button>
+      ) : null
+    }
+  />
 );
 
 const useDelete = (onDone: () => void, onRemoved: () => void) => {

@@ -1,6 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
+import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { refuse } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { closeServer, open, prepareProfile, press } from "./testing.tsx";
@@ -37,6 +38,28 @@ describe("who may see the profile", () => {
     await open({ "/api/auth/me": { body: { user: buildUser({ isAdmin: true }) } } });
     expect(await screen.findByRole("link", { name: "관리자 화면" })).toHaveAttribute("href", "/admin");
     expect(screen.getByRole("link", { name: "관리자 채팅" })).toHaveAttribute("href", "/admin-chats");
+  });
+});
+
+describe("on a phone", () => {
+  it("is an overview with places to go, and parts that unfold and keep what is typed", async () => {
+    stubMedia(() => false);
+    await open();
+    const part = await screen.findByRole("region", { name: "보안" });
+    expect(within(part).queryByRole("button", { name: "비밀번호 변경" })).toBeNull();
+    expect(screen.queryByText("se***@example.com")).not.toBeVisible();
+    const places = within(screen.getByRole("navigation", { name: "내 정보 바로 가기" }));
+    expect(places.getByRole("link", { name: "내 서재" })).toHaveAttribute("href", "/library");
+    const fold = within(part).getByRole("button", { name: "보안" });
+    fireEvent.click(fold);
+    fireEvent.click(within(part).getByRole("button", { name: "비밀번호 변경" }));
+    const field = within(part).getByLabelText(/^현재 비밀번호/, { selector: "input" });
+    fireEvent.change(field, { target: { value: "Old!2026" } });
+    fireEvent.click(fold);
+    expect(field).not.toBeVisible();
+    fireEvent.click(fold);
+    expect(field).toBeVisible();
+    expect(field).toHaveValue("Old!2026");
   });
 });
 

@@ -21,6 +21,7 @@ import { BasicInfoSection } from "./BasicInfoSection.tsx";
 import { BoughtContentsSection } from "./BoughtContentsSection.tsx";
 import { LeavingSection } from "./LeavingSection.tsx";
 import { OwnContentsSection } from "./OwnContentsSection.tsx";
+import { Places } from "./Places.tsx";
 import { ProfileSkeleton } from "./ProfileSkeleton.tsx";
 import { SecuritySection } from "./SecuritySection.tsx";
 import { StatisticsSection } from "./StatisticsSection.tsx";
@@ -77,6 +78,7 @@ const Sections = ({ user }: { user: CurrentUser }) => {
     >
       <Box sx={column}>
         <BasicInfoSection user={user} />
+        <Places user={user} />
         <SecuritySection user={user} />
       </Box>
       <Box sx={column}>

@@ -34,7 +34,7 @@ const event = (number: number, changes: Partial<SecurityEvent> = {}): SecurityEv
 
 const open = async (answer: (asked: RecordedRequest) => FakeAnswer) => {
   server = await startServer(answer);
-  renderAt(<SecuritySection user={buildUser()} />);
+  renderAt(<SecuritySection user={buildUser()} />, "/profile#security");
   expect(server.asked).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "로그인한 기기와 보안 기록" }));
 };

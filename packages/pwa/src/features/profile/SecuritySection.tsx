@@ -65,6 +65,7 @@ export const SecuritySection = ({ user }: { user: CurrentUser }) => {
     <Section
       anchor="security"
       title="보안"
+      summary="비밀번호, 로그인한 기기, 보안 기록"
       action={
         isOpen ? null : (
           <Button ref={button} onClick={open}>

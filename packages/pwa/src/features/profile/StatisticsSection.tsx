@@ -82,6 +82,10 @@ export const StatisticsSection = () => {
     <Section
       anchor="statistics"
       title="판매 통계"
+      // A failure is shown at once.
+      {...(error
+        ? {}
+        : { summary: data ? `총 수익 ${formatWon(data.totalRevenue)}` : <Skeleton width="50%" /> })}
       action={
         <Button component={Link} to="/seller">
           판매 현황

@@ -1,6 +1,8 @@
 import { api, type CurrentUser } from "@knowhow/shared";
 import { fireEvent, screen } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
+import { deskQuery } from "@knowhow/ui/components/useIsDesk.ts";
+import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
@@ -29,10 +31,14 @@ export const closeServer = async (): Promise<void> => {
   server = undefined;
 };
 
-/** To be called once in a file that renders the profile. */
+/** To be called once in a file that renders the profile, as a desk has it: with nothing folded. */
 export const prepareProfile = (): void => {
   bePatient();
-  afterEach(closeServer);
+  beforeEach(() => stubMedia((media) => media === deskQuery));
+  afterEach(async () => {
+    vi.unstubAllGlobals();
+    await closeServer();
+  });
 };
 
 /** The requests to the server so far. */

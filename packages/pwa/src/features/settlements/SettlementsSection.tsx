@@ -26,6 +26,7 @@ export const SettlementsSection = ({ action, isScrolled = false }: SettlementsSe
     <Section
       anchor="settlements"
       title={title}
+      {...(isScrolled && !pages.error ? { summary: "주문마다 정산 금액과 예정일" } : {})}
       description={`판매가에서 수수료 ${feePercent}%를 뺀 금액이에요.`}
       action={action}
     >

@@ -34,7 +34,7 @@ const open = async ({ verify, save, saved, opened }: Answers = {}, user: Current
     if (asked.path === "/api/profile/open") return opened ?? { body: { user } };
     return (asked.method === "PUT" ? save : saved) ?? { body: { ok: true, user } };
   });
-  return renderAt(<BankSection user={user} />, "/profile");
+  return renderAt(<BankSection user={user} />, "/profile#settlement");
 };
 const input = (name: string) => {
   const found = document.querySelector<HTMLInputElement>(`input[name="${name}"]`);

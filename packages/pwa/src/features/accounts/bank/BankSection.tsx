@@ -87,6 +87,9 @@ export const BankSection = ({ user }: { user: CurrentUser }) => {
   const frozenUntil = frozenUntilOf(user);
   const isBlocked = isSanctioned || frozenUntil !== undefined;
   const isForm = !isBlocked && (isOpen || !hasAccount(user));
+  const summary = hasAccount(user)
+    ? `${user.bankName ?? ""} ${user.accountNumber ?? ""}`
+    : "유료로 판매하려면 등록해주세요.";
   const handleClose = () => {
     setDraft(undefined);
     close();
@@ -95,6 +98,7 @@ export const BankSection = ({ user }: { user: CurrentUser }) => {
     <Section
       anchor="settlement"
       title="정산 계좌"
+      {...(isBlocked || draft ? {} : { summary })}
       description={isForm ? "판매 대금을 받을 본인 명의 계좌를 인증하고 저장해주세요." : undefined}
       action={
         isForm || isBlocked ? null : (
