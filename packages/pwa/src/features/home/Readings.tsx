@@ -11,11 +11,17 @@ export const Readings = () => {
   const { user } = useMe();
   const personId = usePersonId();
   if (personId === null || user?.isBanned) return null;
-  // The row's title and cards.
+  const note = readNote(readingsKey) ?? "";
   const place =
-    readNote(readingsKey) === personId
-      ? { minHeight: "calc(52px + 6.5rem)", "&:has(> [hidden])": { display: "none" } }
-      : { "&:empty, &:has(> [hidden])": { display: "none" } };
+    note === personId
+      ? // The row's title and cards.
+        { minHeight: "calc(52px + 6.5rem)", "&:has(> [hidden])": { display: "none" } }
+      : {
+          "&:empty, &:has(> [hidden])": { display: "none" },
+          // The first time on a device it is unknown whether there is a row: content below it waits a moment.
+          ...(note.endsWith(personId) ? {} : { "&:empty ~ *": { animation: "kh-wait 2s" } }),
+          "@keyframes kh-wait": { "from, to": { visibility: "hidden" } },
+        };
   return (
     <Box sx={{ minWidth: 0, ...place }}>
       <Late isWanted load={loadReadings} />

@@ -1,8 +1,8 @@
 import { api, type BoughtContent, type ReadingEntry } from "@knowhow/shared";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { readingsKey, setActiveUser } from "@knowhow/ui/client/activeUser.ts";
-import { readNote } from "@knowhow/ui/client/notes.ts";
+import { readNote, writeNote } from "@knowhow/ui/client/notes.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { testPlatform } from "@knowhow/ui/testing/platform.ts";
@@ -42,12 +42,16 @@ afterEach(async () => {
   await server.close();
 });
 
-const open = async (pages: BoughtContent[][], readings: ReadingEntry[] = [], failing?: FakeAnswer) => {
+const open = async (
+  pages: BoughtContent[][],
+  readings: ReadingEntry[] | Promise<ReadingEntry[]> = [],
+  failing?: FakeAnswer,
+) => {
   const user = buildUser();
   setActiveUser(user.id);
-  server = await startServer(({ path }) => {
+  server = await startServer(async ({ path }) => {
     if (path === api.accounts.me.path) return { body: { user } };
-    if (path === api.reading.list.path) return { body: { readings } };
+    if (path === api.reading.list.path) return { body: { readings: await readings } };
     if (path === api.wishes.news.path) return { body: { count: 0 } };
     if (failing) return failing;
     const page = Number(/cursor=(\d)/.exec(path)?.[1] ?? 0);
@@ -114,6 +118,24 @@ describe("the library", () => {
     expect(links[0]).toHaveTextContent("7쪽 · 50%");
     expect(links[1]).toHaveTextContent("끝까지 읽었어요");
     expect(readNote(readingsKey)).toBe(buildUser().id);
+  });
+
+  it("shows the list only with what stands above it, the first time on a device", async () => {
+    writeNote(readingsKey, null);
+    let answer: (readings: ReadingEntry[]) => void = () => undefined;
+    await open([[buy(1, "책 1")]], new Promise((resolve) => (answer = resolve)));
+    const shown = () => screen.queryByRole("region", { name: "구매한 콘텐츠" });
+    await screen.findByText("책 1");
+    expect(shown()).toBeNull();
+    answer([reading(1)]);
+    await screen.findByRole("region", { name: "이어 읽기" });
+    await waitFor(() => expect(shown()).not.toBeNull());
+    cleanup();
+    // Known by now, to have something or nothing.
+    await server.close();
+    await open([[buy(1, "책 1")]], []);
+    await waitFor(() => expect(shown()).not.toBeNull());
+    await waitFor(() => expect(readNote(readingsKey)).toBe(`-${buildUser().id}`));
   });
 
   it("leads to the market where nothing was bought", async () => {

@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { client } from "@knowhow/ui/client/client.ts";
 import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
@@ -13,7 +13,7 @@ import { VaultPanel } from "../vault/VaultPanel.tsx";
 import { BoughtContents, boughtTitle } from "./BoughtContents.tsx";
 import { LibraryPlaces } from "./LibraryPlaces.tsx";
 import { ContinueReading } from "./ContinueReading.tsx";
-import { hasReadings, useReadings } from "./readings.ts";
+import { hasReadings, knowsReadings, useReadings } from "./readings.ts";
 
 const column = { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 2, md: 3 } } as const;
 
@@ -35,26 +35,33 @@ const Library = ({ user }: { user: CurrentUser }) => {
   const { items: contents = noContents } = usePagedEndpoint(client.contents.bought, {});
   const { vault, files, plan, hasFailed } = useVaultFiles(user.id);
   const shown = files ?? noFiles;
+  // The first time on a device: what stands above the list, and pushes it down, is not known yet.
+  const [isKnown] = useState(() => knowsReadings(user.id));
+  const isWaiting = readings === undefined && !isKnown;
   return (
     <Box sx={column}>
       <PageTitle title="내 서재" />
       <LibraryPlaces />
       <ContinueReading readings={readings} isAwaited={hasReadings(user.id)} />
-      {canKeep && !hasFailed && contents.length > 0 ? (
-        <VaultPanel vault={vault} files={shown} plan={plan} contents={contents} />
-      ) : null}
-      <Section
-        anchor="purchases"
-        title={boughtTitle}
-        description="최근에 읽거나 구매한 콘텐츠부터 보여요."
-        headingRef={heading}
-      >
-        <BoughtContents
-          readings={readings ?? noReadings}
-          heading={heading}
-          kept={{ personId: user.id, files: shown }}
-        />
-      </Section>
+      {isWaiting ? <ScrollListSkeleton label={boughtTitle} /> : null}
+      {/* Read meanwhile. */}
+      <div hidden={isWaiting}>
+        {canKeep && !hasFailed && contents.length > 0 ? (
+          <VaultPanel vault={vault} files={shown} plan={plan} contents={contents} />
+        ) : null}
+        <Section
+          anchor="purchases"
+          title={boughtTitle}
+          description="최근에 읽거나 구매한 콘텐츠부터 보여요."
+          headingRef={heading}
+        >
+          <BoughtContents
+            readings={readings ?? noReadings}
+            heading={heading}
+            kept={{ personId: user.id, files: shown }}
+          />
+        </Section>
+      </div>
     </Box>
   );
 };
