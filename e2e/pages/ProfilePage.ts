@@ -20,9 +20,8 @@ export class ProfilePage {
 
   /** One of the figures of the statistics, by its label. */
   figure(label: string | RegExp): Locator {
-    return this.statistics
-      .getByRole("definition")
-      .and(this.statistics.locator("dt", { hasText: label }).locator("xpath=following-sibling::dd[1]"));
+    // On a phone the part is folded.
+    return this.statistics.locator("dt", { hasText: label }).locator("xpath=following-sibling::dd[1]");
   }
 
   /** The entry of one content in a list. */

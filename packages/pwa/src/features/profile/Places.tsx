@@ -32,7 +32,7 @@ const placesOf = (user: CurrentUser): Place[] => [
   { to: "/orders", label: "주문과 영수증", icon: ReceiptLongOutlined },
   { to: "/following", label: "팔로우한 멘토", icon: GroupOutlined },
   { to: "/drafts", label: "작성 중인 콘텐츠", icon: EditNoteRounded },
-  { to: "/seller", label: "판매와 정산", icon: InsightsRounded },
+  { to: "/seller", label: "판매 현황", icon: InsightsRounded },
   { to: `/mentors/${user.id}`, label: "내 멘토 페이지", icon: StorefrontOutlined },
   { to: "/user-admin-chats", label: "문의", icon: SupportAgentRounded },
 ];
