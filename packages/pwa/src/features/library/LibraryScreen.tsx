@@ -45,7 +45,7 @@ const Library = ({ user }: { user: CurrentUser }) => {
       <ContinueReading readings={readings} isAwaited={hasReadings(user.id)} />
       {isWaiting ? <ScrollListSkeleton label={boughtTitle} /> : null}
       {/* Read meanwhile. */}
-      <div hidden={isWaiting}>
+      <Box sx={[column, isWaiting && { display: "none" }]}>
         {canKeep && !hasFailed && contents.length > 0 ? (
           <VaultPanel vault={vault} files={shown} plan={plan} contents={contents} />
         ) : null}
@@ -61,7 +61,7 @@ const Library = ({ user }: { user: CurrentUser }) => {
             kept={{ personId: user.id, files: shown }}
           />
         </Section>
-      </div>
+      </Box>
     </Box>
   );
 };
