@@ -110,7 +110,6 @@ export const RatingItem = ({ rating, mentor, mentorId, answererId, actions }: Ra
   return (
     <Box component="li" sx={{ py: 2, "& + &": { borderTop: "1px solid", borderColor: "divider" } }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
-        {/* Raters are known by name alone. */}
         <ProfileAvatar id={userId} nickname={user.nickname} image={user.profileImageUrl} size="2rem" />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle2" component="p">
