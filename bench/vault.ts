@@ -200,9 +200,6 @@ const measureVault = async ({ profile, buyer, proxy }: Setting, file: SoldFile):
   say(`kept after ${((performance.now() - started) / 1_000).toFixed(0)} s`);
   judge("vault: bytes sent twice", (sent / file.size - 1) * 100, { max: 5, unit: " %" });
   judge("vault: memory of the page while it loads", await stopWatching(), { max: 250, unit: " MB" });
-  const stopTaking = watchMemory(profile);
-  await untilTextTaken(page);
-  judge("vault: memory while its text is taken", await stopTaking(), { max: 250, unit: " MB" });
 
   await context.setOffline(true);
   const stopSaving = watchMemory(profile);
@@ -278,7 +275,9 @@ const measureReader = async ({ profile, buyer, proxy }: Setting, file: SoldFile)
   await page.goto(`${proxy.url}/content/${file.id}`);
   await page.getByRole("switch", { name: "이 기기에 보관" }).click();
   await page.getByText(keptWords).waitFor({ timeout: patienceMs });
+  const stopTaking = watchMemory(profile);
   await untilTextTaken(page);
+  judge("reader: memory while the text is taken", await stopTaking(), { max: 250, unit: " MB" });
   await context.close();
 
   const found: number[] = [];

@@ -9,6 +9,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { watchLibrary } from "./library.ts";
 import { keepPictures } from "./pictures.ts";
+import { openVault } from "./vault/vaultFiles.ts";
 
 describe("the library on the device", () => {
   beforeEach(() => {
@@ -73,5 +74,32 @@ it("loads no picture for who has left while the first worker was on its way", as
   } finally {
     Reflect.deleteProperty(navigator, "serviceWorker");
     vi.unstubAllGlobals();
+  }
+});
+
+it("removes the kept files of a content of which an answer says that it is bought no more, and of no other", async () => {
+  setActiveUser("keeper");
+  const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
+  queryClient.setQueryData(meKey, { id: "keeper" });
+  vi.spyOn(globalThis, "fetch").mockImplementation(() => new Promise(() => undefined));
+  const vault = openVault("keeper");
+  for (const contentId of ["refunded", "remembered", "other"])
+    await vault.add({ contentId, index: 0, fileName: "책.pdf", objectPath: "/objects/a", kind: "pdf" });
+  watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
+  const answer = (id: string, hasPurchased: boolean) =>
+    queryClient.setQueryData([api.contents.get.path, { params: { id } }], { id, hasPurchased });
+  // As the device has kept it from before the purchase.
+  markStale(api.contents.get, { params: { id: "remembered" } }, Date.now() - 60_000);
+  answer("remembered", false);
+  answer("other", true);
+  answer("refunded", false);
+  try {
+    await vi.waitFor(async () =>
+      expect((await vault.list()).map(({ contentId }) => contentId)).toEqual(["other", "remembered"]),
+    );
+  } finally {
+    onResponse(api.contents.get, { params: { id: "remembered" } }, sessionEpoch(), 200);
+    setActiveUser(null);
+    vi.restoreAllMocks();
   }
 });

@@ -5,8 +5,9 @@ import CardActionArea from "@mui/material/CardActionArea";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { Link } from "react-router-dom";
-import { maxHits, type FileHit } from "../../offline/vault/late/searchVault.ts";
-import { maxTextLength, maxTextPages } from "../../offline/vault/textBounds.ts";
+import { formatBytes } from "@knowhow/ui/components/format.ts";
+import type { FileHit } from "../../offline/vault/late/searchVault.ts";
+import { maxHits, maxTextFile, maxTextLength, maxTextPages } from "../../offline/vault/textBounds.ts";
 import { readerPath } from "../reading/readingKind.ts";
 import { partLabel } from "../reading/textParts.ts";
 
@@ -68,7 +69,8 @@ export const FileHits = ({ hits, contents }: FileHitsProps) => {
       </Box>
       <Typography variant="body2" color="textSecondary">
         이 기기에 보관한 파일에서 찾아요. 파일마다 앞의 {maxTextPages.toLocaleString("ko-KR")}쪽,{" "}
-        {(maxTextLength / 10_000).toLocaleString("ko-KR")}만 자까지예요.
+        {(maxTextLength / 10_000).toLocaleString("ko-KR")}만 자까지이고, {formatBytes(maxTextFile)}보다 큰
+        PDF는 빼요.
         {hits.length === maxHits ? ` 파일 ${maxHits}개까지 보여요.` : ""}
       </Typography>
     </Box>

@@ -3,6 +3,7 @@ import { locks } from "../laneLocks.ts";
 import { onConnectionChange } from "./connection.ts";
 import { loadVault } from "./loadVault.ts";
 import { loadableOf } from "./plan.ts";
+import { maxTextFile } from "./textBounds.ts";
 import { openVault, type Vault } from "./vaultFiles.ts";
 import type { VaultFile } from "./vaultRows.ts";
 
@@ -12,8 +13,8 @@ const retryMs = 15_000;
 const leaseMs = lockedDays * 24 * 60 * 60_000;
 
 /** Whether the text of a file is still to be taken: the reader has it of the others. */
-const isTextWanted = ({ kind, state, isTextTaken }: VaultFile): boolean =>
-  kind === "pdf" && state === "kept" && isTextTaken !== true;
+const isTextWanted = ({ kind, state, size, isTextTaken }: VaultFile): boolean =>
+  kind === "pdf" && state === "kept" && (size ?? 0) <= maxTextFile && isTextTaken !== true;
 
 /** Takes the text of kept PDFs for the search, one file after the other. */
 const takeTexts = async (vault: Vault, signal: AbortSignal): Promise<void> => {

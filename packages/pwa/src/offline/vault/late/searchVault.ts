@@ -1,10 +1,8 @@
 import { nfc, searchWordsOf, type ReadingText } from "@knowhow/shared";
-import { maxTextLength } from "../textBounds.ts";
+import { maxHits, maxTextLength } from "../textBounds.ts";
 import type { Vault } from "../vaultFiles.ts";
 import type { VaultFile } from "../vaultRows.ts";
 
-/** Files that one search finds. */
-export const maxHits = 50;
 /** Characters that are shown before and after the found words. */
 const around = 40;
 
