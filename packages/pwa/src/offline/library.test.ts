@@ -94,9 +94,9 @@ it("removes the kept files of a content of which an answer says that it is bough
   answer("other", true);
   answer("refunded", false);
   try {
-    await vi.waitFor(async () =>
-      expect((await vault.list()).map(({ contentId }) => contentId)).toEqual(["other", "remembered"]),
-    );
+    await expect
+      .poll(async () => (await vault.list()).map(({ contentId }) => contentId))
+      .toEqual(["other", "remembered"]);
   } finally {
     onResponse(api.contents.get, { params: { id: "remembered" } }, sessionEpoch(), 200);
     setActiveUser(null);
