@@ -92,6 +92,22 @@ describe("selling", () => {
     expect((await seller.put(`/api/contents/${id}`, formOf(1))).body).toMatchObject(formOf(1));
   });
 
+  it("says that its text is not to be copied, until an edit says otherwise", async () => {
+    const file = await pdf("교재.pdf");
+    const form = { fileUrls: [file] };
+    const { id } = await create({ ...form, allowsCopying: false });
+    const shown = async () => (await visitor.get(`/api/contents/${id}`)).body["allowsCopying"];
+    expect(await shown()).toBe(false);
+    // A form of before does not know of it.
+    await seller.put(`/api/contents/${id}`, contentBody({ ...form, title: "새 제목" }));
+    expect(await shown()).toBe(false);
+    expect(
+      failing(await seller.put(`/api/contents/${id}`, contentBody({ ...form, allowsCopying: "아니요" }))),
+    ).toBe("400 VALIDATION");
+    await seller.put(`/api/contents/${id}`, contentBody({ ...form, allowsCopying: true }));
+    expect(await shown()).toBeUndefined();
+  });
+
   it("names a link after its host", async () => {
     const { body } = await seller.post("/api/contents", contentBody());
     expect(body).toMatchObject({ isExternalLink: true, fileNames: ["drive.google.com"] });

@@ -43,6 +43,7 @@ describe("drafts", () => {
       price: "1,5",
       link: "https://dri",
       versionNote: " 3장을 ",
+      allowsCopying: false,
       files: [{ name: "자료.pdf", size: 10, objectPath: null }],
       previews: [],
     };
