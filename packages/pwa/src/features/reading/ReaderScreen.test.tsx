@@ -59,6 +59,20 @@ const versions = [
 const textsAsked = () => server.asked.filter(({ path }) => isText(path));
 
 describe("the reader", () => {
+  it.each([
+    ["a buyer of", { allowsCopying: false, hasPurchased: true }, true],
+    ["a buyer of all others", { hasPurchased: true }, false],
+    ["the seller of", { allowsCopying: false, isOwner: true }, false],
+  ])("keeps %s what is not to be copied from copying alone", async (_, standing, isKept) => {
+    const content = buildContent({ fileNames: ["글.txt"], fileCount: 1, isExternalLink: false, ...standing });
+    await open(content);
+    const text = await screen.findByText("읽는 글입니다.");
+    // False where the reader prevents it.
+    expect(fireEvent.copy(text)).toBe(!isKept);
+    expect(screen.queryByText("멘토가 복사를 막아둔 콘텐츠입니다") !== null).toBe(isKept);
+    expect(getComputedStyle(screen.getByRole("region", { name: "문서" })).userSelect === "none").toBe(isKept);
+  });
+
   it("says before the first opening that it ends the refund by rule, and asks for nothing before", async () => {
     await open(buildContent({ hasPurchased: true, fileNames: ["글.txt"], fileCount: 1, purchase }));
     expect(await screen.findByText("처음 여는 콘텐츠예요")).toBeInTheDocument();
