@@ -42,6 +42,8 @@ export const begunOf = (asked: readonly RecordedRequest[]): RecordedRequest[] =>
 /** A test's own answer; undefined for the server's usual one. */
 export type OwnAnswer = FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
 
+const [trialsOfUploads = ""] = api.trials.upload.path.split(":");
+
 /**
  * A server that takes every upload whole, each under a path of its own, and keeps no drafts; `answer` replaces its
  * answers.
@@ -73,7 +75,7 @@ export const startUploadServer = (answer: (asked: RecordedRequest) => OwnAnswer 
       };
     }
     if (path.startsWith(api.drafts.list.path)) return draftAnswer(asked);
-    if (path.startsWith("/api/objects/"))
+    if (path.startsWith(trialsOfUploads))
       return { body: { unit: "page", total: 30, pages: [1, 2, 3], characters: 0, isChosen: false } };
     return {};
   });

@@ -96,7 +96,8 @@ describe("selling", () => {
     const file = await pdf("교재.pdf");
     const form = { fileUrls: [file] };
     const { id } = await create({ ...form, allowsCopying: false });
-    const shown = async () => (await visitor.get(`/api/contents/${id}`)).body["allowsCopying"];
+    const shown = async (): Promise<unknown> =>
+      (await visitor.get(`/api/contents/${id}`)).body["allowsCopying"];
     expect(await shown()).toBe(false);
     // A form of before does not know of it.
     await seller.put(`/api/contents/${id}`, contentBody({ ...form, title: "새 제목" }));

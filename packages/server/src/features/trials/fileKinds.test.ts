@@ -16,7 +16,8 @@ const sheets = (pages: number, turned = 0) => {
   const document = new PDFDocument({ size: "A5", autoFirstPage: false });
   for (let page = 1; page <= pages; page += 1) {
     document.addPage().text(`sheet ${page}`);
-    document.page.dictionary.data["Rotate"] = turned;
+    // The library's types know none of the entries that it does not write itself.
+    Object.assign(document.page.dictionary.data, { Rotate: turned });
   }
   document.end();
   return buffer(document);
