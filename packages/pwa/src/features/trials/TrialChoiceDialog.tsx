@@ -65,6 +65,8 @@ const ChoiceForm = ({
       aria-label="미리 읽기 고르기"
       onSubmit={(event) => {
         event.preventDefault();
+        // The form that sells, which may have opened this, is not to be sent with it.
+        event.stopPropagation();
         mutate({ params, body: formOf(files, wishes) });
       }}
       sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 3 }}

@@ -45,6 +45,8 @@ const Form = ({ objectId, file, share, onTouch, onClose }: FormProps) => {
       aria-label="미리 읽기 고르기"
       onSubmit={(event) => {
         event.preventDefault();
+        // The form that sells, which may have opened this, is not to be sent with it.
+        event.stopPropagation();
         mutate({ params, body });
       }}
       sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 3 }}
