@@ -20,7 +20,7 @@ export const trialPart = object({
 export type TrialPart = InferType<typeof trialPart>;
 
 /** How much of a file is open: pages, slides or characters of all there are. */
-export const trialExtent = object({
+const trialExtent = object({
   fileIndex: countValue,
   unit: string().oneOf(trialUnits).required(),
   total: countValue,
@@ -56,8 +56,7 @@ const share = {
 };
 
 /** What the seller opens of one uploaded file; as proposed without either. */
-export const uploadTrialForm = object(share);
-export type UploadTrialForm = InferType<typeof uploadTrialForm>;
+const uploadTrialForm = object(share);
 
 /** What the seller opens of each file; a file without an entry has the proposed trial. */
 export const trialForm = object({
@@ -99,7 +98,7 @@ export const trialChoice = object({
 export type TrialChoice = InferType<typeof trialChoice>;
 
 /** An uploaded file as its owner chooses from it, before a content has it. */
-export const uploadTrial = object({
+const uploadTrial = object({
   unit: string().oneOf(trialUnits).required(),
   total: countValue,
   pages: listOf(number().integer().min(1).required()),
