@@ -401,6 +401,7 @@ describe("what is somebody's", () => {
         .replace(":contentId", content.id)
         .replace(":index", "0")
         .replace("/objects/uploads/:objectId", preview)
+        .replace("/objects/:objectId", preview.replace("/uploads", ""))
         .replace(":roomId", String(receipt.body["chatRoomId"]))
         .replace("/refunds/:orderNumber", `/refunds/${order.orderNumber}`)
         .replace("/orders/:orderNumber", `/orders/${order.orderNumber}`)
