@@ -132,18 +132,35 @@ describe("what a report is about", () => {
   });
 
   it("shows a comment that its author deleted, and says so", async () => {
-    const comment = {
+    const comment: Evidence["comment"] = {
       comment: "심한 댓글",
       createdAt: "2026-11-20T05:00:00.000Z",
       score: null,
       pictures: [],
       answered: null,
       state: "deleted",
-    } as const;
-    await open(buildEvidence({ comment, content: null }), () => ({ body: {} }));
+    };
+    const shown = buildReport({ reportType: "comment", commentId: idOf("c") });
+    await open(buildEvidence({ comment, content: null }), () => ({ body: {} }), shown);
     expect(await screen.findByText("심한 댓글")).toBeInTheDocument();
     expect(screen.getByText("작성자가 삭제한 댓글이에요.")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /숨기기/ })).toBeNull();
+  });
+
+  it("shows a rating with its score and pictures, and what an answer was about", async () => {
+    const comment: Evidence["comment"] = {
+      comment: "심한 후기",
+      createdAt: "2026-11-20T05:00:00.000Z",
+      score: 1,
+      pictures: [{ url: "/api/admin/reports/x/evidence/rating-pictures/0", alt: "화면" }],
+      answered: null,
+      state: "deleted",
+    };
+    const shown = buildReport({ reportType: "rating", ratingId: idOf("c") });
+    await open(buildEvidence({ comment, content: null }), () => ({ body: {} }), shown);
+    expect(await screen.findByText(/의 후기 · 별점 1점/)).toBeInTheDocument();
+    expect(screen.getByRole("img", { name: "화면" })).toBeInTheDocument();
+    expect(screen.getByText("작성자가 삭제한 후기예요.")).toBeInTheDocument();
   });
 
   it("says of an older report that nothing was kept", async () => {
