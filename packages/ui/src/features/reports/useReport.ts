@@ -1,4 +1,4 @@
-import type { ReportReason, WordsType } from "@knowhow/shared";
+import { reportedFields, type ReportReason, type WordsType } from "@knowhow/shared";
 import { usePerform } from "../../device/outbox/usePerform.ts";
 
 /** The target of a report: a content, words at one, or the other person in a room; `label` names it in words. */
@@ -29,7 +29,11 @@ export const useReport = (target: ReportTarget) => {
     if (target.kind === "comment") return perform({ ...values, about, commentId: target.commentId });
     if (target.kind === "content") return perform({ ...values, about, contentId: target.contentId });
     if (target.kind === "words")
-      return perform({ ...values, about, words: { type: target.type, id: target.id } });
+      return perform({
+        ...values,
+        about,
+        words: { reportType: target.type, [reportedFields[target.type]]: target.id },
+      });
     const { chatRoomId, reportedUserId } = target;
     return perform({ ...values, about, chatRoomId, reportedUserId });
   };

@@ -1,17 +1,17 @@
-import {
-  reportedFields,
-  type ChatMessage,
-  type Comment,
-  type CommentAnswer,
-  type ReportReason,
-  type WordsType,
-} from "@knowhow/shared";
+import type { ChatMessage, Comment, CommentAnswer, ReportReason, WordsType } from "@knowhow/shared";
 import { client } from "../../../client/client.ts";
 import type { Job, JobHandlers, SendOptions } from "../job.ts";
 
 interface Reporting {
   reportReason: ReportReason;
   reportDetails: string;
+}
+
+/** Words at a content, as the call names them. */
+interface ReportedWords {
+  reportType: WordsType;
+  ratingId?: string;
+  questionId?: string;
 }
 
 /** A message into a room. */
@@ -50,7 +50,7 @@ export interface Acts {
       (
         | { contentId: string }
         | { commentId: string }
-        | { words: { type: WordsType; id: string } }
+        | { words: ReportedWords }
         | { chatRoomId: string; reportedUserId: string }
       ) & {
         /** Its subject, in words. */
@@ -64,7 +64,7 @@ export type ActKind = keyof Acts;
 
 /** The id of the reported thing: each has a lane of its own. */
 const reportedId = (input: Acts["report"]["input"]): string => {
-  if ("words" in input) return `${input.words.type}:${input.words.id}`;
+  if ("words" in input) return Object.values(input.words).join(":");
   return "commentId" in input ? input.commentId : "contentId" in input ? input.contentId : input.chatRoomId;
 };
 
@@ -152,11 +152,7 @@ export const actHandlers: JobHandlers = {
               {
                 body:
                   "words" in input
-                    ? {
-                        ...form,
-                        reportType: input.words.type,
-                        [reportedFields[input.words.type]]: input.words.id,
-                      }
+                    ? { ...form, ...input.words }
                     : "commentId" in input
                       ? { ...form, reportType: "comment", commentId: input.commentId }
                       : { ...form, reportType: "content", contentId: input.contentId },
