@@ -58,7 +58,8 @@ test(
     await expect(market.searchBox).toHaveAttribute("aria-expanded", "true");
     await expectAccessible(page, "suggestions");
     await page.keyboard.press("ArrowDown");
-    await expect(page.getByRole("option", { selected: true })).toContainText("왕도롱뇽 사진집");
+    const suggested = page.getByRole("listbox", { name: "추천 검색어" });
+    await expect(suggested.getByRole("option", { selected: true })).toContainText("왕도롱뇽 사진집");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("listbox")).toHaveCount(0);
     await market.searchBox.fill("왕도롱뇽 뷁뷁");
