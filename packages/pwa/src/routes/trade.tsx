@@ -31,7 +31,7 @@ export const tradeRoutes: RouteObject[] = [
   },
   {
     path: "/payment-success",
-    lazy: screen(() => import("../features/orders/PaymentSuccessScreen.tsx"), "PaymentSuccessScreen"),
+    lazy: screen(() => import("../features/contents/PaidScreen.tsx"), "PaidScreen"),
   },
   {
     path: "/payment-fail",

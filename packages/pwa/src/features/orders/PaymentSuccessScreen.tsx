@@ -16,7 +16,7 @@ import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { useHold } from "@knowhow/ui/device/update/busy.ts";
 import { confirmFailureOf, readPaymentResult, type PaymentResult } from "./confirmation.ts";
 import { moneyWords, otherAmountWords } from "./money.ts";
-import { ReceiptCard } from "./ReceiptCard.tsx";
+import { ReceiptCard, type OpenPurchase } from "./ReceiptCard.tsx";
 import { RefusedPayment } from "./RefusedPayment.tsx";
 import { useConfirmation } from "./useConfirmation.ts";
 
@@ -112,9 +112,9 @@ const Undecided = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
   />
 );
 
-const Confirmation = ({ result }: { result: PaymentResult }) => {
+const Confirmation = ({ result, Open }: { result: PaymentResult; Open: OpenPurchase }) => {
   const { data, error, failureCount, failureReason, isFetching, refetch } = useConfirmation(result);
-  if (data) return <ReceiptCard purchase={data} />;
+  if (data) return <ReceiptCard purchase={data} Open={Open} />;
   if (isFetching || !error) {
     const delay = failureCount === 0 ? "none" : isConnectionError(failureReason) ? "cut" : "late";
     return <Waiting delay={delay} />;
@@ -129,7 +129,7 @@ const Confirmation = ({ result }: { result: PaymentResult }) => {
 };
 
 /** /payment-success: confirms the payment that the address tells of and shows the receipt. */
-export const PaymentSuccessScreen = () => {
+export const PaymentSuccessScreen = ({ Open }: { Open: OpenPurchase }) => {
   useHold();
   useDocumentTitle("결제 완료");
   const result = readPaymentResult(useSearchParams()[0]);
@@ -137,7 +137,7 @@ export const PaymentSuccessScreen = () => {
     return <ToMarket title="결제 정보 없음" description="결제 정보를 찾을 수 없습니다. 다시 시도해주세요." />;
   return (
     <MemberOnly hasToast skeleton={<Waiting />} isForSuspended>
-      {() => <Confirmation result={result} />}
+      {() => <Confirmation result={result} Open={Open} />}
     </MemberOnly>
   );
 };

@@ -1,20 +1,14 @@
 import CheckCircleRounded from "@mui/icons-material/CheckCircleRounded";
-import AutoStoriesOutlined from "@mui/icons-material/AutoStoriesOutlined";
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
-import { categoryLabel, formatWon, type Content, type Purchase } from "@knowhow/shared";
+import { categoryLabel, formatWon, type Purchase } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
-import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useEffect, useRef, type ReactNode } from "react";
-import { client } from "@knowhow/ui/client/client.ts";
-import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { useEffect, useRef, type ComponentType, type ReactNode } from "react";
 import { formatDateTime } from "@knowhow/ui/components/format.ts";
-import { useDownload } from "../contents/useDownload.ts";
-import { readerPath, readingKindOf } from "../reading/readingKind.ts";
 import { landingLink, useLanding } from "./landing.ts";
 import { OpeningGate } from "./OpeningGate.tsx";
 import { refundStandingOf } from "./refundStanding.ts";
@@ -97,40 +91,11 @@ const Slip = ({ purchase }: { purchase: Purchase }) => {
   );
 };
 
-const big = { variant: "contained", size: "large" } as const;
-
-/** The way to the external link, with the notice of its first opening. */
-const OpenLink = ({ content }: { content: Content }) => {
-  const { id, purchase } = content;
-  const link = useDownload({ contentId: id, index: 0, isExternalLink: true, purchase });
-  return (
-    <Button component="a" {...link} target="_blank" rel="noreferrer" {...big} endIcon={<OpenInNewRounded />}>
-      링크 열기
-    </Button>
-  );
-};
-
-/** The one press to the thing itself: its first file in the reader, or its link; nothing where neither can be shown. */
-const OpenPurchase = ({ contentId, land }: { contentId: string; land: (path: string) => void }) => {
-  // As it is after the purchase, which is when the link to it is known.
-  const { data: content, isPending } = useEndpoint(
-    client.contents.get,
-    { params: { id: contentId }, query: { peek: "1" } },
-    { staleTime: 0, refetchOnMount: "always" },
-  );
-  if (isPending) return <Skeleton variant="rounded" height={48} />;
-  if (!content?.hasPurchased) return null;
-  if (content.isExternalLink) return <OpenLink content={content} />;
-  const index = content.fileNames.findIndex((name) => readingKindOf(name) !== undefined);
-  return index < 0 ? null : (
-    <Button {...landingLink(land, readerPath(contentId, index))} {...big} startIcon={<AutoStoriesOutlined />}>
-      바로 읽기
-    </Button>
-  );
-};
+/** The one press to a purchase itself, which other features know; `land` goes on from the receipt. */
+export type OpenPurchase = ComponentType<{ contentId: string; land: (path: string) => void }>;
 
 /** A finished purchase: content, amount, and links to go on. */
-export const ReceiptCard = ({ purchase }: { purchase: Purchase }) => {
+export const ReceiptCard = ({ purchase, Open }: { purchase: Purchase; Open: OpenPurchase }) => {
   const { content, chatRoomId, orderNumber } = purchase;
   const land = useLanding(content.id, orderNumber);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -149,7 +114,7 @@ export const ReceiptCard = ({ purchase }: { purchase: Purchase }) => {
       </Box>
       <Slip purchase={purchase} />
       <OpeningGate>
-        <OpenPurchase contentId={content.id} land={land} />
+        <Open contentId={content.id} land={land} />
       </OpeningGate>
       <Button {...landingLink(land, `/content/${content.id}`)} variant="outlined" size="large">
         콘텐츠 보기·다운로드
