@@ -4,17 +4,7 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import {
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from "react";
+import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { useSwipeAway } from "./useSwipeAway.ts";
 
 const toastMs = 5_000;
@@ -135,37 +125,11 @@ const ToastCard = ({ toast, onClose }: { toast: Shown; onClose: () => void }) =>
 const sides = { right: { xs: 16, md: 24 }, left: { xs: 16, sm: "auto" } };
 const size = { width: { sm: 420 }, maxWidth: 420, mx: { xs: "auto", sm: 0 } };
 
-/** Whether an element lies on the field that is being typed into. */
-const coversField = (element: Element | null): boolean => {
-  const field = document.activeElement;
-  if (!element || !field?.matches("input, textarea")) return false;
-  const [box, other] = [element.getBoundingClientRect(), field.getBoundingClientRect()];
-  return box.bottom > other.top && box.top < other.bottom;
-};
-
-/** Whether the toast stands at the top: where it would cover the field that has the focus at the bottom. */
-const useIsHigh = (toast: Shown | null, region: RefObject<HTMLElement | null>): boolean => {
-  const [isHigh, setIsHigh] = useState(false);
-  useLayoutEffect(() => {
-    if (!toast) return undefined;
-    const place = () => {
-      if (coversField(region.current)) setIsHigh((before) => !before);
-    };
-    place();
-    document.addEventListener("focusin", place);
-    return () => {
-      document.removeEventListener("focusin", place);
-    };
-  }, [toast, region]);
-  return isHigh;
-};
-
 /** Shows toasts above everything, one at a time; F8 moves the focus to them. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const [toast, setToast] = useState<Shown | null>(null);
   const count = useRef(0);
   const region = useRef<HTMLDivElement>(null);
-  const isHigh = useIsHigh(toast, region);
   const show = useCallback<Show>((message) => {
     if (typeof message === "function") {
       setToast((shown) => {
@@ -207,8 +171,8 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
           },
           // Above the buttons of a dialog, wherever it ends.
           "body:has(.MuiDialog-root) &": { bottom: "calc(env(safe-area-inset-bottom) + 7rem)" },
-          // A keyboard may lie on the bottom edge too.
-          [isHigh ? "&&" : ":root[data-keyboard] &"]: {
+          // A form says when a keyboard or a focused field is there.
+          ":root:is([data-keyboard], [data-covered]) &": {
             bottom: "auto",
             top: "calc(var(--kh-banner, 0px) + 72px)",
           },

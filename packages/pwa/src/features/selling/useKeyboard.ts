@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { noticesId } from "@knowhow/ui/components/ToastProvider.tsx";
 
 /** Keyboards are higher than this, in px; bars of the browser that come and go are not. */
 const keyboardHeight = 150;
@@ -6,11 +7,33 @@ const keyboardHeight = 150;
 const isField = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && element.matches("input, textarea");
 
+/** Moves the toasts to the top, by `data-covered` on the page, while they would lie on the field that has the focus. */
+const keepToastsOff = (): (() => void) => {
+  const region = document.getElementById(noticesId)?.parentElement;
+  const { dataset } = document.documentElement;
+  const place = () => {
+    delete dataset["covered"];
+    const field = document.activeElement;
+    if (!region || !isField(field)) return;
+    const [box, other] = [region.getBoundingClientRect(), field.getBoundingClientRect()];
+    if (box.height > 0 && box.bottom > other.top && box.top < other.bottom) dataset["covered"] = "";
+  };
+  const observer = new MutationObserver(place);
+  if (region) observer.observe(region, { childList: true, subtree: true });
+  document.addEventListener("focusin", place);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener("focusin", place);
+    delete dataset["covered"];
+  };
+};
+
 /**
  * While a keyboard is open on a phone: fixed bars make room, by `data-keyboard` on the page, and the focused field is
  * brought into the part of the window that is left.
  */
 export const useKeyboard = (): void => {
+  useEffect(keepToastsOff, []);
   useEffect(() => {
     const viewport = window.visualViewport;
     if (!viewport) return undefined;
