@@ -94,7 +94,7 @@ export const ContentCover = ({
         position: "relative",
         aspectRatio: "4 / 3",
         overflow: "hidden",
-        bgcolor: categoryColor(content.category, "tint"),
+        bgcolor: "action.hover",
         containerType: "inline-size",
       }}
     >

@@ -171,11 +171,8 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
           },
           // Above the buttons of a dialog, wherever it ends.
           "body:has(.MuiDialog-root) &": { bottom: "calc(env(safe-area-inset-bottom) + 7rem)" },
-          // A form says when a keyboard or a focused field is there.
-          ":root:is([data-keyboard], [data-covered]) &": {
-            bottom: "auto",
-            top: "calc(var(--kh-banner, 0px) + 72px)",
-          },
+          // A form says when they would lie on a field.
+          ":root[data-covered] &": { bottom: "auto", top: 72 },
           ...size,
           pointerEvents: "none",
         }}

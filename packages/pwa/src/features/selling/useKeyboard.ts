@@ -16,7 +16,8 @@ const keepToastsOff = (): (() => void) => {
     const field = document.activeElement;
     if (!region || !isField(field)) return;
     const [box, other] = [region.getBoundingClientRect(), field.getBoundingClientRect()];
-    if (box.height > 0 && box.bottom > other.top && box.top < other.bottom) dataset["covered"] = "";
+    const isCovered = box.height > 0 && box.bottom > other.top && box.top < other.bottom;
+    if (isCovered || "keyboard" in dataset) dataset["covered"] = "";
   };
   const observer = new MutationObserver(place);
   if (region) observer.observe(region, { childList: true, subtree: true });
