@@ -65,9 +65,7 @@ test("a mentor is found by a content, followed, and seen again on home", async (
   await expect(shelf).toHaveCount(0);
 
   // In the header of a desk; on top of home on a phone it leads to that of the market.
-  const way = page.getByRole("link", { name: "콘텐츠 검색" }).filter({ visible: true });
-  if (shell.isPhone) await way.click();
-  else await way.focus();
+  await page.getByRole("link", { name: "콘텐츠 검색" }).filter({ visible: true }).click();
   const search = page.getByRole("combobox", { name: "콘텐츠 검색" });
   await search.fill(newer);
   await page.getByRole("option", { name: newer }).click();

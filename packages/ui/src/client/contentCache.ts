@@ -24,8 +24,7 @@ type CachedList = Content[] | { pages: Page<Entries>[] } | HomeLists | RelatedCo
 const withEntries = (data: Entries, change: (contents: Content[]) => Content[]): Entries =>
   Array.isArray(data) ? change(data) : { ...data, hits: change(data.hits) };
 
-const isList = (cached: Content | CachedList): cached is CachedList =>
-  Array.isArray(cached) || "pages" in cached || "newest" in cached || "similar" in cached;
+const isList = (cached: Content | CachedList): cached is CachedList => !("title" in cached);
 
 /** The same with other entries in each of its lists. */
 const mapLists = (cached: CachedList, change: (contents: Content[]) => Content[]): CachedList => {
@@ -35,16 +34,13 @@ const mapLists = (cached: CachedList, change: (contents: Content[]) => Content[]
       ...cached,
       pages: cached.pages.map((page) => ({ ...page, data: withEntries(page.data, change) })),
     };
-  if ("similar" in cached)
-    return { similar: change(cached.similar), boughtTogether: change(cached.boughtTogether) };
-  const { newFromFollowed, wishes, popularThisWeek, newest } = cached;
-  return {
-    ...cached,
-    newFromFollowed: newFromFollowed && change(newFromFollowed),
-    wishes: wishes && change(wishes),
-    popularThisWeek: change(popularThisWeek),
-    newest: change(newest),
-  };
+  // All lists of home and of the shelves beside a content but one are of contents.
+  return Object.fromEntries(
+    Object.entries(cached).map(([name, list]) => [
+      name,
+      name === "continueReading" ? list : list && change(list as Content[]),
+    ]),
+  ) as unknown as CachedList; // of the same names
 };
 
 const entriesOf = (cached: CachedList): Content[] => {

@@ -12,19 +12,12 @@ interface MarketSearchProps {
   /** The present search; the box starts with it. */
   search: string;
   onSearch: (search: string) => void;
-  /** As low as a header. */
+  /** As low as a header; takes the focus when it comes, from the press that it came for. */
   isCompact?: boolean;
-  /** Takes the focus when it comes. */
-  isFocused?: boolean;
 }
 
 /** The search box of the market: sent by Enter or the button, cleared in one press; suggests once it is used. */
-export const MarketSearch = ({
-  search,
-  onSearch,
-  isCompact = false,
-  isFocused = false,
-}: MarketSearchProps) => {
+export const MarketSearch = ({ search, onSearch, isCompact = false }: MarketSearchProps) => {
   const [text, setText] = useState(search);
   const [last, setLast] = useState(search);
   if (last !== search) {
@@ -34,8 +27,8 @@ export const MarketSearch = ({
   }
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (isFocused) input.current?.focus();
-  }, [isFocused]);
+    if (isCompact) input.current?.focus();
+  }, [isCompact]);
   const [isOpen, setIsOpen] = useState(false);
   const [list, setList] = useState<ShownList>();
   const [Suggestions, setSuggestions] = useState<ComponentType<SearchSuggestionsProps>>();

@@ -8,7 +8,7 @@ const blurbs = [
   {
     icon: UploadFileRounded,
     title: "간편한 업로드",
-    text: "파일이나 링크를 올리고 가격만 정하면 돼요. 미리보기 이미지로 내용을 먼저 보여줄 수 있어요.",
+    text: "파일이나 링크를 올리고 가격만 정하면 돼요.",
   },
   {
     icon: CreditScoreRounded,

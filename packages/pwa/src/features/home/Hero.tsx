@@ -1,3 +1,4 @@
+import { categoryLabel } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -6,12 +7,8 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { ContentCover, GeneratedCover } from "../../components/ContentCover.tsx";
 
-/** Example covers, where too little is sold yet. */
-const examples = [
-  { category: "career", title: "첫 이직, 연봉 협상까지 한 번에" },
-  { category: "cooking", title: "평일 저녁 20분 한 그릇 요리" },
-  { category: "programming", title: "엑셀 대신 파이썬으로 끝내는 보고서" },
-] as const;
+/** Categories that stand for contents, where too little is sold yet. */
+const examples = ["career", "cooking", "programming"] as const;
 
 const places = [
   { rotate: "-7deg", translate: { xs: "-58% 4%", md: "-30% 8%" } },
@@ -29,11 +26,11 @@ const Covers = () => {
       aria-hidden
       sx={{ display: "grid", placeItems: "center", height: { xs: 124, md: 290 }, minWidth: 0 }}
     >
-      {examples.map((example, position) => {
+      {examples.map((category, position) => {
         const content = sold?.[position];
         return (
           <Box
-            key={example.category}
+            key={category}
             sx={{
               gridArea: "1 / 1",
               position: "relative",
@@ -52,7 +49,7 @@ const Covers = () => {
             {content ? (
               <ContentCover content={content} sizes="(min-width:900px) 264px, 136px" />
             ) : isWaiting ? null : (
-              <GeneratedCover {...example} />
+              <GeneratedCover category={category} title={categoryLabel(category)} />
             )}
           </Box>
         );
