@@ -38,7 +38,7 @@ const mapLists = (cached: CachedList, change: (contents: Content[]) => Content[]
   return Object.fromEntries(
     Object.entries(cached).map(([name, list]) => [
       name,
-      name === "continueReading" ? list : list && change(list as Content[]),
+      name === "continueReading" ? list : change(list as Content[]),
     ]),
   ) as unknown as CachedList; // of the same names
 };
