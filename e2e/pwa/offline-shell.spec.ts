@@ -56,7 +56,8 @@ test("what is kept is the app, and of all calls only previews", async ({ page, c
 });
 
 /** The pages that only administrators open, whose files only their devices keep. */
-const isOfAdministrators = (path: string): boolean => /^\/(admin|reports|alerts|search-synonyms|refunds|payouts)/.test(path);
+const isOfAdministrators = (path: string): boolean =>
+  /^\/(admin|reports|alerts|search-synonyms|refunds|payouts)/.test(path);
 
 /** Opens every page again, and expects it to be there and to say that there is no network. */
 const expectEach = async (page: Page, paths: readonly string[], id: string): Promise<void> => {

@@ -15,7 +15,7 @@ const mentor = object({
   /** Null where there are too few to tell. */
   ratingMean: number().min(1).max(5).nullable().defined(),
   followersCount: countValue,
-  /** Sales of what is on the market, refunded ones aside; absent unless the mentor shows it. */
+  /** Sales of the contents on the market, refunded ones aside; absent unless the mentor shows it. */
   salesCount: countValue.optional(),
   /** Median hours to the first reply to a buyer, on a mentor's own page; absent where there are too few to tell. */
   answerHours: number().min(0),

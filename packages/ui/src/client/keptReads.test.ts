@@ -31,12 +31,12 @@ const neverKept = {
   "of other people, as they are now": ["mentors.get", "mentors.contents"],
   "beside a content, of those on the market now": ["related.get"],
   "kept in another way, or a part of a kept answer": ["drafts.list", "drafts.get", "likes.status"],
-    "read before buying, from a server that draws it": ["trials.get", "trials.choices", "trials.upload"],
-    "read before buying, and asked of a seller who has a network": [
-      "questions.list",
-      "questions.listWaiting",
-      "questions.news",
-    ],
+  "read before buying, from a server that draws it": ["trials.get", "trials.choices", "trials.upload"],
+  "read before buying, and asked of a seller who has a network": [
+    "questions.list",
+    "questions.listWaiting",
+    "questions.news",
+  ],
   "what was paid for, in plain text": ["reading.text"],
   "for programs": ["documentation.openapi"],
   "added up by the server when it is asked for": ["contents.statistics"],
