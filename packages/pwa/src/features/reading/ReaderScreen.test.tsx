@@ -70,7 +70,6 @@ describe("the reader", () => {
     // False where the reader prevents it.
     expect(fireEvent.copy(text)).toBe(!isKept);
     expect(screen.queryByText("멘토가 복사를 막아둔 콘텐츠입니다") !== null).toBe(isKept);
-    expect(getComputedStyle(screen.getByRole("region", { name: "문서" })).userSelect === "none").toBe(isKept);
   });
 
   it("says before the first opening that it ends the refund by rule, and asks for nothing before", async () => {
