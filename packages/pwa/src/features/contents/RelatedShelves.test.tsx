@@ -41,6 +41,6 @@ it("have others bought with it, and those like it; a heart of elsewhere shows on
 it("are not there where there is nothing for them", async () => {
   const { container } = await open({ boughtTogether: [], similar: [] });
   await waitFor(() => expect(server.asked.some(({ path }) => path.endsWith("/related"))).toBe(true));
-  expect(screen.queryByRole("region")).toBeNull();
+  expect(screen.queryByRole("region", { name: /콘텐츠/ })).toBeNull();
   expect(container.querySelector("h2")).toBeNull();
 });
