@@ -4,6 +4,7 @@ import { VitePWA } from "vite-plugin-pwa";
 import { manifest } from "./manifest.ts";
 import { sortByCircle } from "./scripts/circles.ts";
 import { keepCompiledCode } from "./scripts/compiledCode.ts";
+import { withoutServerFields } from "./scripts/contractFields.ts";
 import { withFirstScript } from "./scripts/firstScript.ts";
 import { withPdfFiles } from "./scripts/pdfFiles.ts";
 
@@ -88,6 +89,7 @@ export default defineConfig({
   plugins: [
     react(),
     files.plugin,
+    withoutServerFields(),
     withFirstScript(),
     withPdfFiles(),
     keepCompiledCode(["libraries", "shell"]),
