@@ -45,23 +45,25 @@ const Library = ({ user }: { user: CurrentUser }) => {
       <ContinueReading readings={readings} isAwaited={hasReadings(user.id)} />
       {isWaiting ? <ScrollListSkeleton label={boughtTitle} /> : null}
       {/* Read meanwhile. */}
-      <Box sx={[column, isWaiting && { display: "none" }]}>
-        {canKeep && !hasFailed && contents.length > 0 ? (
-          <VaultPanel vault={vault} files={shown} plan={plan} contents={contents} />
-        ) : null}
-        <Section
-          anchor="purchases"
-          title={boughtTitle}
-          description="최근에 읽거나 구매한 콘텐츠부터 보여요."
-          headingRef={heading}
-        >
-          <BoughtContents
-            readings={readings ?? noReadings}
-            heading={heading}
-            kept={{ personId: user.id, files: shown }}
-          />
-        </Section>
-      </Box>
+      <div hidden={isWaiting}>
+        <Box sx={column}>
+          {canKeep && !hasFailed && contents.length > 0 ? (
+            <VaultPanel vault={vault} files={shown} plan={plan} contents={contents} />
+          ) : null}
+          <Section
+            anchor="purchases"
+            title={boughtTitle}
+            description="최근에 읽거나 구매한 콘텐츠부터 보여요."
+            headingRef={heading}
+          >
+            <BoughtContents
+              readings={readings ?? noReadings}
+              heading={heading}
+              kept={{ personId: user.id, files: shown }}
+            />
+          </Section>
+        </Box>
+      </div>
     </Box>
   );
 };

@@ -56,13 +56,13 @@ afterEach(async () => {
 interface Answers {
   content?: () => Content | FakeAnswer;
   order?: (asked: RecordedRequest) => FakeAnswer;
-  trial?: () => { parts: TrialPart[] };
+  trial?: () => { files: []; parts: TrialPart[] };
 }
 
 const open = async ({
   content = buildContent,
   order = created,
-  trial = () => ({ parts: [] }),
+  trial = () => ({ files: [], parts: [] }),
 }: Answers = {}) => {
   server = await startServer((asked) => {
     if (asked.path === "/api/auth/me") return { body: { user: buildUser() } };
@@ -151,14 +151,14 @@ describe("/checkout/:id", () => {
     const again = async (answers: Answers = {}) => {
       await server.close();
       cleanup();
-      await open({ trial: () => ({ parts: [page] }), ...answers });
+      await open({ trial: () => ({ files: [], parts: [page] }), ...answers });
       await payButton();
       await waitFor(() => {
         expect(server.asked.some(({ path }) => path.endsWith("/trial"))).toBe(true);
       });
       return screen.getByLabelText<HTMLInputElement>(/청약철회가 제한됨에 동의합니다/);
     };
-    await open({ trial: () => ({ parts: [page] }) });
+    await open({ trial: () => ({ files: [], parts: [page] }) });
     const button = await payButton();
     consent();
     fireEvent.click(button);
@@ -169,7 +169,9 @@ describe("/checkout/:id", () => {
     await waitFor(() => expect(box).toBeChecked());
     // A consent to another offer, or to another content, is none.
     expect(await again({ content: () => buildContent({ price: 9_000 }) })).not.toBeChecked();
-    expect(await again({ trial: () => ({ parts: [{ ...page, text: "두 쪽 모두" }] }) })).not.toBeChecked();
+    expect(
+      await again({ trial: () => ({ files: [], parts: [{ ...page, text: "두 쪽 모두" }] }) }),
+    ).not.toBeChecked();
     const other = await again();
     await waitFor(() => expect(other).toBeChecked());
     fireEvent.click(other);

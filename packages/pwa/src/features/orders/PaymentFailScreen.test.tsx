@@ -25,7 +25,7 @@ afterEach(() => {
 const open = async (query: string, status: OrderStatus = "pending", isSignedIn = true) => {
   server = await startServer(({ path }) => {
     if (path.endsWith("/me")) return isSignedIn ? { body: { user: buildUser() } } : refuse("LOGIN_REQUIRED");
-    if (path === `/api/contents/${contentId}/trial`) return { body: { parts: [] } };
+    if (path === `/api/contents/${contentId}/trial`) return { body: { files: [], parts: [] } };
     if (path.startsWith(`/api/contents/${contentId}`)) return { body: buildContent() };
     return path === "/api/orders/KH1"
       ? { body: buildReceipt({ orderNumber: "KH1", contentId, status }) }

@@ -18,7 +18,7 @@ import { QuestionEdit } from "./QuestionEdit.tsx";
 import { useOwnQuestion } from "./useQuestions.ts";
 
 /** The seller of the content. */
-export interface Mentor {
+export interface QuestionMentor {
   id: string;
   nickname: string;
 }
@@ -29,7 +29,7 @@ const textSx = { whiteSpace: "pre-wrap", overflowWrap: "anywhere" } as const;
 interface AnswerProps {
   question: ContentQuestion;
   answer: NonNullable<ContentQuestion["answer"]>;
-  mentor: Mentor;
+  mentor: QuestionMentor;
 }
 
 const Answer = ({
@@ -84,12 +84,12 @@ const Answering = ({ contentId, mentorId, question, isOpen, onToggle }: Answerin
 interface QuestionItemProps {
   contentId: string;
   question: ContentQuestion;
-  mentor: Mentor;
+  mentor: QuestionMentor;
 }
 
 interface FrameProps {
   question: ContentQuestion;
-  mentor: Mentor;
+  mentor: QuestionMentor;
   /** In the place of the answer, or of the words. */
   isAnswering?: boolean;
   edit?: ReactNode;

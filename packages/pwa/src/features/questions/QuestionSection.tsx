@@ -14,7 +14,7 @@ import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { LoadMore } from "@knowhow/ui/components/LoadMore.tsx";
 import { useNearViewport } from "@knowhow/ui/components/useNearViewport.ts";
 import { QuestionForm } from "./QuestionForm.tsx";
-import { AnswerableItem, OwnItem, QuestionItem, type Mentor } from "./QuestionItem.tsx";
+import { AnswerableItem, OwnItem, QuestionItem, type QuestionMentor } from "./QuestionItem.tsx";
 import { useQuestions, useSeenAnswers } from "./useQuestions.ts";
 
 const Waiting = () => (
@@ -38,7 +38,7 @@ const useLinkedQuestions = (areRead: boolean): void => {
 
 interface ListProps {
   contentId: string;
-  mentor: Mentor;
+  mentor: QuestionMentor;
   /** The viewer is the mentor. */
   isOwner: boolean;
   isNear: boolean;

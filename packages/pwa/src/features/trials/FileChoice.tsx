@@ -26,38 +26,38 @@ const picturesAtOnce = 3;
 /** Pages that are shown to choose from at a time. */
 const pagesAtOnce = 12;
 
-/** The wish about one file: its pages, or how many characters, as typed. */
-export interface Wish {
+/** The share of one file as it is typed: its pages, or how many characters. */
+export interface TypedShare {
   pages: readonly number[];
   characters: string;
 }
 
-/** The share as it is, as a wish. */
-export const wishOf = ({ pages, characters }: TrialShare): Wish => ({
+/** A share that is kept, as it would be typed. */
+export const typedShareOf = ({ pages, characters }: TrialShare): TypedShare => ({
   pages,
   characters: String(characters),
 });
 const count = (value: number): string => value.toLocaleString("ko-KR");
 
-/** Why a wish can not be saved, if so; of a text that is shown at all, at least a character. */
-export const troubleOf = (file: ChoiceFile, { pages, characters }: Wish): string | undefined =>
+/** Why a typed share can not be saved, if so; of a text that is shown at all, at least a character. */
+export const troubleOf = (file: ChoiceFile, { pages, characters }: TypedShare): string | undefined =>
   hasPages(file) || Number(characters) > 0
     ? shareTrouble(file, { pages: [...pages], characters: Number(characters) })
     : "미리 읽을 글자 수를 입력해주세요.";
 
 /** The proposed trial, which holds where the form sends nothing. */
-export const proposalOf = (file: ChoiceFile): Wish => wishOf(proposeTrial(file));
+export const proposalOf = (file: ChoiceFile): TypedShare => typedShareOf(proposeTrial(file));
 
-/** Whether a wish is the proposed trial. */
-export const isProposal = (file: ChoiceFile, wish: Wish): boolean =>
-  JSON.stringify(wish) === JSON.stringify(proposalOf(file));
+/** Whether a typed share is the proposed trial. */
+export const isProposal = (file: ChoiceFile, typed: TypedShare): boolean =>
+  JSON.stringify(typed) === JSON.stringify(proposalOf(file));
 
 interface FileProps {
   file: ChoiceFile;
   /** Address of a small picture of a page. */
   pictureOf: (page: number) => string;
-  wish: Wish;
-  onChange: (wish: Wish) => void;
+  typed: TypedShare;
+  onChange: (typed: TypedShare) => void;
 }
 
 const pictureLook = {
@@ -69,12 +69,15 @@ const pictureLook = {
   color: "#4B5563",
 } as const;
 
-const Pages = ({ file: { fileName, unit, total }, pictureOf, wish, onChange }: FileProps) => {
+const Pages = ({ file: { fileName, unit, total }, pictureOf, typed, onChange }: FileProps) => {
   const [shown, setShown] = useState(pagesAtOnce);
   const [settled, setSettled] = useState<ReadonlySet<number>>(new Set());
   const handleToggle = (page: number, isWanted: boolean) => {
-    const pages = wish.pages.filter((other) => other !== page);
-    onChange({ ...wish, pages: (isWanted ? [...pages, page] : pages).toSorted((one, other) => one - other) });
+    const pages = typed.pages.filter((other) => other !== page);
+    onChange({
+      ...typed,
+      pages: (isWanted ? [...pages, page] : pages).toSorted((one, other) => one - other),
+    });
   };
   return (
     <>
@@ -96,7 +99,7 @@ const Pages = ({ file: { fileName, unit, total }, pictureOf, wish, onChange }: F
             key={page}
             sx={{
               border: "1px solid",
-              borderColor: wish.pages.includes(page) ? "primary.main" : "divider",
+              borderColor: typed.pages.includes(page) ? "primary.main" : "divider",
               borderRadius: 1,
               overflow: "hidden",
             }}
@@ -117,7 +120,7 @@ const Pages = ({ file: { fileName, unit, total }, pictureOf, wish, onChange }: F
               ) : null}
               <Box component="span" sx={{ display: "flex", alignItems: "center" }}>
                 <Checkbox
-                  checked={wish.pages.includes(page)}
+                  checked={typed.pages.includes(page)}
                   onChange={(event) => handleToggle(page, event.target.checked)}
                 />
                 {page}쪽
@@ -135,7 +138,7 @@ const Pages = ({ file: { fileName, unit, total }, pictureOf, wish, onChange }: F
   );
 };
 
-const Characters = ({ file: { total, min }, wish, onChange }: FileProps) => {
+const Characters = ({ file: { total, min }, typed, onChange }: FileProps) => {
   const id = useId();
   return (
     <FieldFrame
@@ -145,8 +148,8 @@ const Characters = ({ file: { total, min }, wish, onChange }: FileProps) => {
     >
       <OutlinedInput
         id={id}
-        value={wish.characters}
-        onChange={(event) => onChange({ ...wish, characters: event.target.value.replace(/\D/g, "") })}
+        value={typed.characters}
+        onChange={(event) => onChange({ ...typed, characters: event.target.value.replace(/\D/g, "") })}
         inputProps={{ inputMode: "numeric", maxLength: 6, "aria-describedby": `${id}-help` }}
       />
     </FieldFrame>
@@ -155,7 +158,7 @@ const Characters = ({ file: { total, min }, wish, onChange }: FileProps) => {
 
 /** Chooses the open part of one file: pages by their pictures, or the length of a text. */
 export const FileChoice = (props: FileProps) => {
-  const { file, wish } = props;
+  const { file, typed } = props;
   const id = useId();
   return (
     <Box
@@ -177,7 +180,7 @@ export const FileChoice = (props: FileProps) => {
               <Typography color="textSecondary" role="status">
                 {file.total < 3
                   ? "쪽수가 적어 고른 쪽의 윗부분만 보여요."
-                  : `${count(wish.pages.length)}쪽을 골랐어요. ${count(file.total)}쪽 가운데 ${
+                  : `${count(typed.pages.length)}쪽을 골랐어요. ${count(file.total)}쪽 가운데 ${
                       file.min > 0 ? `${file.min}쪽 이상, ` : ""
                     }${maxTrialPages}쪽까지 고를 수 있어요.`}
               </Typography>

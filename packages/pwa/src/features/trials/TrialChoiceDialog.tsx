@@ -10,19 +10,26 @@ import { invalidate, useEndpoint, useEndpointMutation } from "@knowhow/ui/client
 import { DialogShell } from "@knowhow/ui/components/DialogShell.tsx";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import type { DialogProps } from "@knowhow/ui/components/useLazyDialog.ts";
-import { FileChoice, isProposal, proposalOf, troubleOf, wishOf, type Wish } from "./FileChoice.tsx";
+import {
+  FileChoice,
+  isProposal,
+  proposalOf,
+  troubleOf,
+  typedShareOf,
+  type TypedShare,
+} from "./FileChoice.tsx";
 import { ChoiceFoot } from "./ChoiceFoot.tsx";
 
-type Wishes = Readonly<Record<number, Wish>>;
+type TypedShares = Readonly<Record<number, TypedShare>>;
 
-const formOf = (files: readonly TrialChoice[], wishes: Wishes): TrialForm => ({
+const formOf = (files: readonly TrialChoice[], shares: TypedShares): TrialForm => ({
   parts: files.flatMap((file): TrialForm["parts"] => {
-    const wish = wishes[file.fileIndex];
-    if (file.unit === "none" || !wish || isProposal(file, wish)) return [];
+    const typed = shares[file.fileIndex];
+    if (file.unit === "none" || !typed || isProposal(file, typed)) return [];
     const { fileIndex } = file;
     return hasPages(file)
-      ? [{ fileIndex, pages: [...wish.pages], characters: undefined }]
-      : [{ fileIndex, pages: undefined, characters: Number(wish.characters) }];
+      ? [{ fileIndex, pages: [...typed.pages], characters: undefined }]
+      : [{ fileIndex, pages: undefined, characters: Number(typed.characters) }];
   }),
 });
 
@@ -39,8 +46,8 @@ const ChoiceForm = ({
 }) => {
   const queryClient = useQueryClient();
   const toast = useToast();
-  const [wishes, setWishes] = useState<Wishes>(() =>
-    Object.fromEntries(files.map((file) => [file.fileIndex, wishOf(file)])),
+  const [shares, setShares] = useState<TypedShares>(() =>
+    Object.fromEntries(files.map((file) => [file.fileIndex, typedShareOf(file)])),
   );
   const { mutate, isPending, error } = useEndpointMutation(client.trials.update, {
     onSuccess: async () => {
@@ -53,10 +60,10 @@ const ChoiceForm = ({
     },
   });
   const params = { id: contentId };
-  const wishFor = (file: TrialChoice): Wish => wishes[file.fileIndex] ?? wishOf(file);
-  const wrong = files.find((file) => file.unit !== "none" && troubleOf(file, wishFor(file)) !== undefined);
-  const handleChange = (changed: Wishes) => {
-    setWishes((before) => ({ ...before, ...changed }));
+  const shareFor = (file: TrialChoice): TypedShare => shares[file.fileIndex] ?? typedShareOf(file);
+  const wrong = files.find((file) => file.unit !== "none" && troubleOf(file, shareFor(file)) !== undefined);
+  const handleChange = (changed: TypedShares) => {
+    setShares((before) => ({ ...before, ...changed }));
     onTouch();
   };
   return (
@@ -67,7 +74,7 @@ const ChoiceForm = ({
         event.preventDefault();
         // The form that sells, which may have opened this, is not to be sent with it.
         event.stopPropagation();
-        mutate({ params, body: formOf(files, wishes) });
+        mutate({ params, body: formOf(files, shares) });
       }}
       sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 3 }}
     >
@@ -83,15 +90,15 @@ const ChoiceForm = ({
               params: { contentId, fileIndex: String(file.fileIndex), page: String(page) },
             })
           }
-          wish={wishFor(file)}
-          onChange={(wish) => handleChange({ [file.fileIndex]: wish })}
+          typed={shareFor(file)}
+          onChange={(typed) => handleChange({ [file.fileIndex]: typed })}
         />
       ))}
       <ChoiceFoot
-        trouble={wrong ? `${wrong.fileName}: ${troubleOf(wrong, wishFor(wrong))}` : undefined}
+        trouble={wrong ? `${wrong.fileName}: ${troubleOf(wrong, shareFor(wrong))}` : undefined}
         error={error}
         isPending={isPending}
-        isProposed={files.every((file) => isProposal(file, wishFor(file)))}
+        isProposed={files.every((file) => isProposal(file, shareFor(file)))}
         onPropose={() =>
           handleChange(Object.fromEntries(files.map((file) => [file.fileIndex, proposalOf(file)])))
         }

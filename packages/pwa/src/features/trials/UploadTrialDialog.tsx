@@ -8,7 +8,14 @@ import { keyOf, useEndpointMutation } from "@knowhow/ui/client/queries.ts";
 import { DialogShell } from "@knowhow/ui/components/DialogShell.tsx";
 import type { DialogProps } from "@knowhow/ui/components/useLazyDialog.ts";
 import { ChoiceFoot } from "./ChoiceFoot.tsx";
-import { FileChoice, isProposal, proposalOf, troubleOf, wishOf, type ChoiceFile } from "./FileChoice.tsx";
+import {
+  FileChoice,
+  isProposal,
+  proposalOf,
+  troubleOf,
+  typedShareOf,
+  type ChoiceFile,
+} from "./FileChoice.tsx";
 
 export interface UploadTrialDialogProps extends DialogProps {
   objectId: string;
@@ -22,7 +29,7 @@ interface FormProps extends Pick<UploadTrialDialogProps, "objectId" | "file" | "
 
 const Form = ({ objectId, file, share, onTouch, onClose }: FormProps) => {
   const queryClient = useQueryClient();
-  const [wish, setWish] = useState(() => wishOf(share));
+  const [typed, setTyped] = useState(() => typedShareOf(share));
   const params = { objectId };
   const { mutate, isPending, error } = useEndpointMutation(client.trials.chooseOfUpload, {
     onSuccess: (chosen) => {
@@ -30,15 +37,15 @@ const Form = ({ objectId, file, share, onTouch, onClose }: FormProps) => {
       onClose();
     },
   });
-  const handleChange = (next: typeof wish) => {
-    setWish(next);
+  const handleChange = (next: typeof typed) => {
+    setTyped(next);
     onTouch();
   };
-  const body = isProposal(file, wish)
+  const body = isProposal(file, typed)
     ? {}
     : hasPages(file)
-      ? { pages: [...wish.pages] }
-      : { characters: Number(wish.characters) };
+      ? { pages: [...typed.pages] }
+      : { characters: Number(typed.characters) };
   return (
     <Box
       component="form"
@@ -57,17 +64,17 @@ const Form = ({ objectId, file, share, onTouch, onClose }: FormProps) => {
       </Typography>
       <FileChoice
         file={file}
-        wish={wish}
+        typed={typed}
         onChange={handleChange}
         pictureOf={(page) =>
           addressOf(client.trials.uploadPage.contract, { params: { objectId, page: String(page) } })
         }
       />
       <ChoiceFoot
-        trouble={troubleOf(file, wish)}
+        trouble={troubleOf(file, typed)}
         error={error}
         isPending={isPending}
-        isProposed={isProposal(file, wish)}
+        isProposed={isProposal(file, typed)}
         onPropose={() => handleChange(proposalOf(file))}
       />
     </Box>
