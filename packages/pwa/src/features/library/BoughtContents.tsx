@@ -24,6 +24,8 @@ import { BoughtSearch } from "./BoughtSearch.tsx";
 import { ReceiptDialog } from "./ReceiptDialog.tsx";
 import { useBoughtSearch } from "./useBoughtSearch.ts";
 
+const noFiles: never[] = [];
+
 /** The title of the list. */
 export const boughtTitle = "구매한 콘텐츠";
 
@@ -122,7 +124,7 @@ interface BoughtContentsProps {
 /** What the user bought, with its search: all of it by use, or by the purchase in a list that scrolls within the page. */
 export const BoughtContents = ({ readings, heading, kept }: BoughtContentsProps) => {
   const { pages, text, setText, isSearching, isReading, found = [], meant } = useBoughtSearch(readings);
-  const hits = useFileSearch(kept?.personId, text);
+  const hits = useFileSearch(kept?.personId, text, kept?.files ?? noFiles);
   const List = readings ? PlainList : ScrollList;
   const list = useRef<HTMLUListElement>(null);
   useFocusAfterRemoval(list, heading);

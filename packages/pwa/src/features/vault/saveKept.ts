@@ -1,5 +1,4 @@
 import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
-import { releasePart } from "../../offline/vault/vaultCipher.ts";
 import { partBytes } from "../../offline/vault/vaultRows.ts";
 
 /** For so long the browser may take to begin with a copy. */
@@ -18,11 +17,9 @@ export const saveKept = async (contentId: string, index: number): Promise<boolea
   if (!bytes) return false;
   const parts: Blob[] = [];
   for (let from = 0; from < bytes.size; from += partBytes) {
-    const plain = await bytes.read(from, from + partBytes);
-    const part = new Blob([plain]);
+    const part = new Blob([await bytes.read(from, from + partBytes)]);
     // Asked for a byte of it, the browser has taken the part out of the page's memory.
     await part.slice(0, 1).arrayBuffer();
-    releasePart(plain.buffer);
     parts.push(part);
   }
   const address = URL.createObjectURL(new Blob(parts, { type: "application/octet-stream" }));

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { FileHit } from "../../offline/vault/late/searchVault.ts";
+import type { VaultFile } from "../../offline/vault/vaultRows.ts";
 
 /** Pause in typing after which the files are searched. */
 const restMs = 250;
@@ -9,8 +10,19 @@ interface Searched {
   hits: FileHit[];
 }
 
-/** What a search finds in the text of kept files: undefined while it looks, none for a search for nothing. */
-export const useFileSearch = (personId: string | undefined, query: string): FileHit[] | undefined => {
+/**
+ * What a search finds in the text of kept files: undefined while it looks, none for a search for nothing. It looks again
+ * when another file can be searched.
+ */
+export const useFileSearch = (
+  personId: string | undefined,
+  query: string,
+  files: readonly VaultFile[],
+): FileHit[] | undefined => {
+  const searchable = files
+    .filter(({ state }) => state === "kept")
+    .map(({ id, isTextTaken }) => `${id} ${isTextTaken}`)
+    .join();
   const [searched, setSearched] = useState<Searched>({ query: "", hits: [] });
   const wanted = query.trim();
   useEffect(() => {
@@ -37,7 +49,7 @@ export const useFileSearch = (personId: string | undefined, query: string): File
       leaving.abort();
       clearTimeout(timer);
     };
-  }, [personId, wanted]);
+  }, [personId, wanted, searchable]);
   if (personId === undefined || wanted === "") return [];
   return searched.query === wanted ? searched.hits : undefined;
 };

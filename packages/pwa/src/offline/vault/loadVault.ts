@@ -5,7 +5,6 @@ import { recallAnswer } from "@knowhow/ui/client/responseCache.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { isNoRoom } from "../noRoom.ts";
 import { loadableOf } from "./plan.ts";
-import { releasePart } from "./vaultCipher.ts";
 import type { Vault } from "./vaultFiles.ts";
 import { partBytes, type VaultFile } from "./vaultRows.ts";
 
@@ -80,7 +79,6 @@ const loadPart = async (file: VaultFile, loading: Loading): Promise<void> => {
     if (file.etag !== null && (file.etag !== part.version || file.size !== part.size))
       await vault.restart(file.id);
     else await vault.keepPart(file, part);
-    releasePart(part.bytes);
   } catch (error) {
     if (isNoRoom(error)) await vault.setState(file.id, "full");
     else if (hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND"))

@@ -50,9 +50,3 @@ export const decryptPart = async (
     await keyOf(base),
     bytes,
   );
-
-/** Gives the memory of a part back at once, where the browser can: else dozens of parts wait to be collected. */
-export const releasePart = (bytes: ArrayBuffer): void => {
-  // Younger than the types of this project, and than some browsers.
-  (bytes as ArrayBuffer & { transfer?: (length: number) => unknown }).transfer?.(0);
-};

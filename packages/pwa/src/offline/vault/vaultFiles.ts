@@ -3,7 +3,7 @@ import { Dexie, liveQuery } from "dexie";
 import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
 import { holdDatabase, type PersonDatabase } from "../database.ts";
-import { decryptPart, encryptPart, releasePart } from "./vaultCipher.ts";
+import { decryptPart, encryptPart } from "./vaultCipher.ts";
 import { openHead, packHead, type FileHead } from "./fileHead.ts";
 import { isHeldForRefund, keepableOf, type KeepableContent, type KeepableFile } from "./keepable.ts";
 import { noPlan, partBytes, vaultId, type VaultFile, type VaultPlan } from "./vaultRows.ts";
@@ -113,21 +113,14 @@ export const openVault = (personId: string) => {
     const load = async (index: number) => {
       const part = await base().vaultParts.get([file.id, index]);
       if (!part) throw new Error("A part of the file is not on the device any more.");
-      const bytes = await decryptPart(base(), file, part);
-      releasePart(part.bytes);
-      return bytes;
+      return decryptPart(base(), file, part);
     };
     const partAt = (index: number) => {
       const known = held.get(index) ?? load(index);
       // Put last: the first in the map is the one that was read least recently.
       held.delete(index);
       held.set(index, known);
-      for (const [first, bytes] of held) {
-        if (held.size <= heldParts) break;
-        held.delete(first);
-        // Nothing reads it: reads go one after the other.
-        void bytes.then(releasePart, () => undefined);
-      }
+      for (const first of held.keys()) if (held.size > heldParts) held.delete(first);
       return known;
     };
     let head: Promise<ReturnType<typeof openHead> | undefined> | undefined;
@@ -229,7 +222,7 @@ export const openVault = (personId: string) => {
     ): Promise<boolean> => {
       const index = received / partBytes;
       const part = await encryptPart(base(), { id, etag: version }, index, bytes);
-      const isKept = await write(async () => {
+      return write(async () => {
         const file = await base().vaultFiles.get(id);
         const isSame = file?.state === "loading" && file.received === received && file.etag === etag;
         if (!isSame || activeUserId() !== personId) return false;
@@ -246,8 +239,6 @@ export const openVault = (personId: string) => {
         });
         return true;
       });
-      releasePart(part.bytes);
-      return isKept;
     },
     /** Holds all bytes of a file that has come against the whole's digest: it is kept, or not what was sent (false). */
     check: async (file: VaultFile, signal: AbortSignal): Promise<boolean> => {

@@ -1,5 +1,4 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { releasePart } from "../vaultCipher.ts";
 import { partBytes } from "../vaultRows.ts";
 import type { VaultBytes } from "../vaultFiles.ts";
 
@@ -21,7 +20,6 @@ export const wholeDigestOf = async (file: VaultBytes, signal: AbortSignal): Prom
       await rest();
       signal.throwIfAborted();
     }
-    releasePart(part.buffer);
   }
   return btoa(String.fromCharCode(...hash.digest()));
 };
