@@ -59,6 +59,7 @@ describe("a description", () => {
   it.each([
     "javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x", "//thief.example",
     "/\\thief.example", "mailto:a@b.example", "https://bank.example@thief.example", "file:///etc/passwd", "relative",
+    "/\t/thief.example",
   ])("makes no link to %s", (address) => {
     for (const text of [`[글](${address})`, `[글](<${address}>)`, `<${address}>`])
       expect(bodyOf(text).querySelector("a")).toBeNull();
@@ -67,7 +68,7 @@ describe("a description", () => {
   it("leads out without a word of ours, and to pages of ours within the app", () => {
     renderAt(
       <MarkdownText
-        text={`[밖](https://a.example/x?y=1) [안](/market) [같은 곳](${window.location.origin}/content/1) https://b.example`}
+        text={`[밖](https://a.example/x?y=1) [안](/market) [같은 곳](${window.location.origin}/content/1) [갓길](${window.location.origin}//thief.example) https://b.example`}
       />,
       "/",
     );
@@ -75,6 +76,8 @@ describe("a description", () => {
     for (const [name, href] of [
       ["밖", "https://a.example/x?y=1"],
       ["https://b.example", "https://b.example/"],
+      // A path of two slashes would be another host's.
+      ["갓길", `${window.location.origin}//thief.example`],
     ] as const) {
       expect(link(name)).toHaveAttribute("href", href);
       expect(link(name)).toHaveAttribute("rel", "nofollow noopener ugc");

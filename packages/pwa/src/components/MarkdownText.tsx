@@ -4,7 +4,7 @@ import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { memo, useMemo, useSyncExternalStore, type ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { blocksOf, safeAddress } from "./markdown.ts";
+import { blocksOf, isOwnPath, safeAddress } from "./markdown.ts";
 
 const never = () => () => undefined;
 const readOrigin = () => window.location.origin;
@@ -15,7 +15,7 @@ const DescriptionLink = ({ address, children }: { address: string; children: Rea
   // Unknown to a page of the server: the first drawing has to equal it.
   const origin = useSyncExternalStore(never, readOrigin, noOrigin);
   const path = origin !== "" && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
-  return path.startsWith("/") ? (
+  return isOwnPath(path) ? (
     <MuiLink component={Link} to={path}>
       {children}
     </MuiLink>

@@ -47,9 +47,12 @@ export const blocksOf = (text: string): Token[] => {
   }
 };
 
+/** A path of ours: browsers leave out control characters, and take two slashes for the beginning of a host. */
+export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path);
+
 /** Where a link of a description may lead: to http and https, or to a path of ours; undefined for all else. */
 export const safeAddress = (href: string): string | undefined => {
-  if (/^\/(?![/\\])/.test(href)) return href;
+  if (isOwnPath(href)) return href;
   if (!/^https?:\/\//i.test(href)) return undefined;
   try {
     const url = new URL(href);
