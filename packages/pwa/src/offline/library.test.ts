@@ -83,20 +83,25 @@ it("removes the kept files of a content of which an answer says that it is bough
   queryClient.setQueryData(meKey, { id: "keeper" });
   vi.spyOn(globalThis, "fetch").mockImplementation(() => new Promise(() => undefined));
   const vault = openVault("keeper");
-  for (const contentId of ["refunded", "remembered", "other"])
+  for (const contentId of ["refunded", "remembered", "other", "elsewhere"])
     await vault.add({ contentId, index: 0, fileName: "책.pdf", objectPath: "/objects/a", kind: "pdf" });
-  watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
+  const keyOf = (id: string) => [api.contents.get.path, { params: { id } }];
   const answer = (id: string, hasPurchased: boolean) =>
-    queryClient.setQueryData([api.contents.get.path, { params: { id } }], { id, hasPurchased });
+    queryClient.fetchQuery({ queryKey: keyOf(id), queryFn: () => ({ id, hasPurchased }) });
+  // Read before it was bought in another tab; read anew and liked since.
+  await answer("elsewhere", false);
+  watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
+  void queryClient.fetchQuery({ queryKey: keyOf("elsewhere"), queryFn: () => new Promise(() => undefined) });
+  queryClient.setQueryData(keyOf("elsewhere"), (content: object) => ({ ...content, isLiked: true }));
   // As the device has kept it from before the purchase.
   markStale(api.contents.get, { params: { id: "remembered" } }, Date.now() - 60_000);
-  answer("remembered", false);
-  answer("other", true);
-  answer("refunded", false);
+  await answer("remembered", false);
+  await answer("other", true);
+  await answer("refunded", false);
   try {
     await expect
       .poll(async () => (await vault.list()).map(({ contentId }) => contentId))
-      .toEqual(["other", "remembered"]);
+      .toEqual(["elsewhere", "other", "remembered"]);
   } finally {
     onResponse(api.contents.get, { params: { id: "remembered" } }, sessionEpoch(), 200);
     setActiveUser(null);

@@ -201,9 +201,12 @@ export const watchLibrary = (queryClient: QueryClient, { textsOf }: Pick<Device,
   document.addEventListener("visibilitychange", () => {
     if (isCutOff && document.visibilityState === "visible") plan(firstMs);
   });
-  queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== "updated") return;
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated") return;
+    const { query, action } = event;
     if (query.queryHash === hash) handleMe();
+    // A reading that begins or fails, and what a screen writes itself, tell of an old answer.
+    if (action.type !== "success" || action.manual === true) return;
     // The library's type of a key is any.
     const lapsed = lapsedContent({ queryKey: query.queryKey as readonly unknown[], state: query.state });
     // Refunded, for one: the next round would come to it later.
