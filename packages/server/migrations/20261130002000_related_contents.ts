@@ -12,8 +12,6 @@ export const up = async (knex: Knex): Promise<void> => {
       reckoned_at timestamptz(3)
     );
     create index related_contents_due on related_contents (due_at, content_id);
-    insert into related_contents (content_id) select id from contents;
-
     create function fill_related_contents() returns trigger language plpgsql as $$
     begin
       insert into related_contents as r (content_id) values (new.id)
@@ -22,6 +20,8 @@ export const up = async (knex: Knex): Promise<void> => {
     end $$;
     create trigger contents_related after insert or update of title, description, category on contents
       for each row execute function fill_related_contents();
+    -- The trigger holds new contents back until it is there: none is missed.
+    insert into related_contents (content_id) select id from contents on conflict do nothing;
 
     -- The last buyers of a content, and refunds that have just been made.
     create index orders_buyers on orders (content_id, paid_at desc, id desc) include (buyer_id)

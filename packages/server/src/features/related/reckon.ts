@@ -48,7 +48,7 @@ const similar = /* sql */ `
             || (select string_agg(quote_literal('^' || left(w, 3)), ' | ') from words) || ')')::tsquery as query from me),
   alike as (
     select s.content_id from asked join search_documents s
-      on search_lexemes(s.title, s.names, s.category, s.kinds, s.price) @@ asked.query
+      on search_lexemes(s.title, s.names, s.category, s.kinds, s.price, s.rating_mean) @@ asked.query
     where s.content_id <> d.content_id limit ${maxAlike}),
   newest as (
     select c.id as content_id from contents c
