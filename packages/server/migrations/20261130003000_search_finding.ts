@@ -100,8 +100,9 @@ const wordsOf = /* sql */ `
   from users u where u.id = new.seller_id`;
 
 /**
- * Words of titles by themselves, prices and ratings in the index, and words that two transactions may add at once. A server
- * of before finds everything, slowly until it has ended: its index has gone.
+ * Words of titles by themselves, prices and ratings in the index, and words that two transactions may add at once. It
+ * writes all documents and holds searches and saves back meanwhile: a second for some thousand contents, minutes for a
+ * million. A server of before finds everything afterwards, slowly until it has ended: its index has gone.
  */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
