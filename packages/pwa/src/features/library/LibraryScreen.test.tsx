@@ -124,17 +124,17 @@ describe("the library", () => {
     writeNote(readingsKey, null);
     let answer: (readings: ReadingEntry[]) => void = () => undefined;
     await open([[buy(1, "책 1")]], new Promise((resolve) => (answer = resolve)));
-    const shown = () => screen.queryByRole("region", { name: "구매한 콘텐츠" });
+    const list = () => screen.getByRole("region", { name: "구매한 콘텐츠" });
     await screen.findByText("책 1");
-    expect(shown()).toBeNull();
+    expect(list()).not.toBeVisible();
     answer([reading(1)]);
     await screen.findByRole("region", { name: "이어 읽기" });
-    await waitFor(() => expect(shown()).not.toBeNull());
+    await waitFor(() => expect(list()).toBeVisible());
     cleanup();
     // Known by now, to have something or nothing.
     await server.close();
     await open([[buy(1, "책 1")]], []);
-    await waitFor(() => expect(shown()).not.toBeNull());
+    await waitFor(() => expect(list()).toBeVisible());
     await waitFor(() => expect(readNote(readingsKey)).toBe(`-${buildUser().id}`));
   });
 
