@@ -154,7 +154,7 @@ describe("a form with a file", () => {
     await expect.poll(left).toHaveLength(1);
     call.destroy();
     await expect.poll(left).toEqual([]);
-    expect(failure).toMatchObject({ code: "VALIDATION" });
+    await expect.poll(() => failure).toMatchObject({ code: "VALIDATION" });
   });
 
   it("tells whoever sends nothing any more, hangs up, and keeps nothing", async () => {
