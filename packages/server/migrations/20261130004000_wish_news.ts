@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 /**
- * What people were told of the contents that they keep in mind, and what of it they have not seen. Wishes of before,
- * and of servers of before, have none of it: `tellWishes` starts from the price at its change then.
+ * What people were told of the contents that they keep in mind, and what of it they have not seen. Wishes of before
+ * start from the present: nothing of the past is news. Those of servers of before have none of it.
  */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
@@ -11,6 +11,10 @@ export const up = async (knex: Knex): Promise<void> => {
       add told_version integer,
       add fell_from integer,
       add new_version integer;
+    update wishes w
+    set told_price = c.price,
+        told_version = coalesce((select max(number) from content_versions v where v.content_id = c.id), 1)
+    from contents c where c.id = w.content_id;
     create index wishes_of_content on wishes (content_id, user_id);
     drop index wishes_content;
     create index wishes_unseen on wishes (user_id) where fell_from is not null or new_version is not null;

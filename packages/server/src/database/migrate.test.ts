@@ -211,6 +211,39 @@ it("brings the last look at each report into its record, where only the first wa
   }
 });
 
+it("has wishes of before start from the present price and version", async () => {
+  const database = await createTestDatabase();
+  const pool = openPool(database.url, () => undefined);
+  const changing = createKnex(migrationConfig(database.url));
+  try {
+    const [owner, reader] = [await createUser({ pool }), await createUser({ pool })];
+    const changed = await createContent({ pool }, owner.id, { price: 9_000 });
+    const other = await createContent({ pool }, owner.id, { price: 12_000 });
+    await pool.query(
+      `insert into content_versions (content_id, number, file_urls, file_names, created_at)
+       select $1, n, '{a}', '{a}', app_now() from generate_series(1, 3) n`,
+      [changed.id],
+    );
+    await changing.migrate.down({ name: "20261130004000_wish_news.ts" });
+    await pool.query(
+      "insert into wishes (user_id, content_id, wished_at) select $1, unnest($2::uuid[]), '2026-01-01'",
+      [reader.id, [changed.id, other.id]],
+    );
+    await migrate(database.url);
+    const { rows } = await pool.query(
+      "select content_id, told_price, told_version, fell_from, new_version from wishes order by told_price",
+    );
+    const unseen = { fell_from: null, new_version: null };
+    expect(rows).toEqual([
+      { content_id: changed.id, told_price: 9_000, told_version: 3, ...unseen },
+      { content_id: other.id, told_price: 12_000, told_version: 1, ...unseen },
+    ]);
+  } finally {
+    await Promise.all([changing.destroy(), pool.end()]);
+    await database.drop();
+  }
+});
+
 it("refuses a database of before the first release, whatever was to be done, and leaves it as it is", async () => {
   const database = await createTestDatabase();
   const bystander = await createTestDatabase();

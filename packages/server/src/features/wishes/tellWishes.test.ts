@@ -160,6 +160,19 @@ describe("news of wishes", () => {
     await wish(former, content);
     await setPrice(9_000, { fileUrls, title: "다른 제목" });
     expect(await newsIn(former)).toEqual([]);
+    // So does one who comes by way of a server of before; the next version is news to them.
+    await app.deps.pool.query(
+      "update wishes set told_price = null, told_version = null where user_id = $1 and content_id = $2",
+      [formerUser.id, content.id],
+    );
+    await setPrice(8_000, { fileUrls });
+    expect(await newsIn(former)).toEqual([[content.id, 9_000, 8_000, null]]);
+    await app.deps.pool.query(
+      "update wishes set told_price = null, told_version = null where user_id = $1 and content_id = $2",
+      [formerUser.id, content.id],
+    );
+    await setPrice(8_000, { fileUrls: ["https://drive.google.com/file/d/third/view"] });
+    expect(await newsIn(former)).toEqual([[content.id, 9_000, 8_000, 3]]);
   });
 
   it("are none of what is paused, hidden or deleted; they come with its return", async () => {

@@ -11,10 +11,14 @@ const atOnce = 500;
 const latestSql = /* sql */ `
   lateral (select max(number) as number from content_versions v where v.content_id = c.id) latest`;
 
-// A wish of a server of before has no price of its own: the one before the change stands for it.
+// A wish of a server of before has no price and no version of its own: the price before the change and the version of its
+// time stand for them. Before there were versions the first one was known.
 const knownPriceSql = "coalesce(w.told_price, :price)";
+const knownVersionSql = /* sql */ `
+  coalesce(w.told_version,
+           (select max(k.number) from content_versions k where k.content_id = c.id and k.created_at <= w.wished_at), 1)`;
 const isFallSql = `c.price < ${knownPriceSql}`;
-const isNewVersionSql = "coalesce(latest.number > coalesce(w.told_version, latest.number - 1), false)";
+const isNewVersionSql = `coalesce(latest.number > ${knownVersionSql}, false)`;
 
 // One's own content is no news, and what was bought has its news in the room of the purchase.
 const isDueSql = /* sql */ `
