@@ -106,7 +106,7 @@ export const attachImage = async (
 ): Promise<void> => {
   const locked = await lockOwn(trx, userId, path, judgements);
   // What was sold stays stored for its buyers, and a rating's picture goes with the rating: one is not the other.
-  if (kind === "rating" && locked.object.kind !== kind) throw objectMissing();
+  if ((locked.object.kind === "rating") !== (kind === "rating")) throw objectMissing();
   const name = locked.object.fileName ?? nameless;
   checkSize(locked.size, kind, name);
   const { verdict, picture } = judgementOf(locked);
@@ -133,6 +133,7 @@ export const attachFile = async (
   }: { userId: string; path: string; name: string | undefined; first: boolean; nameless: string },
 ): Promise<string> => {
   const locked = await lockOwn(trx, userId, path, judgements);
+  if (locked.object.kind === "rating") throw objectMissing();
   const wanted = cleanFileName(name ?? "") || locked.object.fileName || "";
   const called = wanted || nameless;
   checkSize(locked.size, first ? "file" : "extra", called);

@@ -14,7 +14,8 @@ import {
 } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
 import { makeSale, openLink } from "../../../testing/refunds.ts";
-import { upload } from "../../../testing/uploads.ts";
+import { pdfBytes } from "../../../testing/sampleFiles.ts";
+import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
@@ -127,6 +128,27 @@ describe("pictures in ratings", () => {
     const { id } = ratingOf(await give(client, [{ objectPath: mine }]));
     expect(failing(await give(other.client, [], id))).toBe("403 NOT_OWNER");
     expect(await listed(other.client)).toHaveLength(2);
+  });
+
+  it("are nothing else: what was sold is kept, and they are not", async () => {
+    const trader = await createSeller(app.deps);
+    const reader = await createReader(trader);
+    const [used, unused] = [await send(reader.client), await send(reader.client)];
+    await give(reader.client, [{ objectPath: used }]);
+    const book = await send(reader.client, "rating", pdfBytes());
+    const own = await upload(reader.client, pdfBytes(), { kind: "file", fileName: "교재.pdf" });
+    const sell = (form: object) => reader.client.post("/api/contents", contentBody({ price: 0, ...form }));
+    const refused = [
+      await sell({ previewImageUrls: [used] }),
+      await sell({ previewImageUrls: [unused] }),
+      await sell({ fileUrls: [book], fileNames: ["교재.pdf"] }),
+      await sell({ fileUrls: [own, book], fileNames: ["교재.pdf", "부록.pdf"] }),
+      await reader.client.put("/api/profile", {
+        ...{ nickname: trader.nickname, name: "홍길동", email: trader.email },
+        ...{ phoneNumber: "01012345678", profileImageUrl: unused },
+      }),
+    ];
+    expect(refused.map(failing)).toEqual(Array.from(refused, () => "404 NOT_FOUND"));
   });
 
   it("answer no one who does not read the rating", async () => {
