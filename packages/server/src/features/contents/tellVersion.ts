@@ -57,13 +57,33 @@ const beginSql = /* sql */ `
   update content_versions set told_at = app_now()
   where content_id = :contentId and number = :number and told_at is null`;
 
-/** Notes that its buyers are being told, one version after the other; gives the seconds to wait where it is too early. */
-const begin = async (trx: Trx, version: JobPayloads["newVersion"]): Promise<number> => {
+/** Puts the telling off. The content's lock keeps a later version from coming between: the newest is told of. */
+const putOff = async (
+  { addJob }: Pick<Deps, "addJob">,
+  trx: Trx,
+  { contentId, afterSeconds }: { contentId: string; afterSeconds: number },
+): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: { number: number | null }[] }>(
+    "select max(number) as number from content_versions where content_id = ?",
+    [contentId],
+  );
+  const number = rows[0]?.number ?? null;
+  if (number === null) return;
+  await addJob(trx, "newVersion", { contentId, number }, { afterSeconds, key: tellingKey(contentId) });
+};
+
+/** Notes that its buyers are being told, one version after the other; where it is too early, later, and false. */
+const begin = async (
+  parts: Pick<Deps, "addJob">,
+  trx: Trx,
+  version: JobPayloads["newVersion"],
+): Promise<boolean> => {
   await trx.raw("select from contents where id = ? for no key update", [version.contentId]);
   const { rows } = await trx.raw<{ rows: { seconds: number }[] }>(waitSql, version);
-  const seconds = rows[0]?.seconds ?? 0;
-  if (seconds === 0) await trx.raw(beginSql, version);
-  return seconds;
+  const afterSeconds = rows[0]?.seconds ?? 0;
+  if (afterSeconds === 0) await trx.raw(beginSql, version);
+  else await putOff(parts, trx, { contentId: version.contentId, afterSeconds });
+  return afterSeconds === 0;
 };
 
 const tellSome = async (trx: Trx, version: JobPayloads["newVersion"]): Promise<number> => {
@@ -90,10 +110,6 @@ export const tellVersion = async (
   { knex, addJob }: Pick<Deps, "knex" | "addJob">,
   version: JobPayloads["newVersion"],
 ): Promise<void> => {
-  const afterSeconds = await Model.transaction(knex, (trx) => begin(trx, version));
-  if (afterSeconds > 0) {
-    await addJob(knex, "newVersion", version, { afterSeconds, key: tellingKey(version.contentId) });
-    return;
-  }
+  if (!(await Model.transaction(knex, (trx) => begin({ addJob }, trx, version)))) return;
   while ((await Model.transaction(knex, (trx) => tellSome(trx, version))) > 0);
 };
