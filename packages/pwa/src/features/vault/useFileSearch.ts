@@ -6,6 +6,7 @@ import type { VaultFile } from "../../offline/vault/vaultRows.ts";
 const restMs = 250;
 
 interface Searched {
+  personId: string | undefined;
   query: string;
   hits: FileHit[];
 }
@@ -23,7 +24,7 @@ export const useFileSearch = (
     .filter(({ state }) => state === "kept")
     .map(({ id, isTextTaken }) => `${id} ${isTextTaken}`)
     .join();
-  const [searched, setSearched] = useState<Searched>({ query: "", hits: [] });
+  const [searched, setSearched] = useState<Searched>({ personId, query: "", hits: [] });
   const wanted = query.trim();
   useEffect(() => {
     if (personId === undefined || wanted === "") return undefined;
@@ -37,11 +38,11 @@ export const useFileSearch = (
         return searchVault(openVault(personId), wanted, leaving.signal);
       };
       search().then(
-        (hits) => setSearched({ query: wanted, hits }),
+        (hits) => setSearched({ personId, query: wanted, hits }),
         (error: unknown) => {
           if (leaving.signal.aborted) return;
           console.warn(error);
-          setSearched({ query: wanted, hits: [] });
+          setSearched({ personId, query: wanted, hits: [] });
         },
       );
     }, restMs);
@@ -51,5 +52,5 @@ export const useFileSearch = (
     };
   }, [personId, wanted, searchable]);
   if (personId === undefined || wanted === "") return [];
-  return searched.query === wanted ? searched.hits : undefined;
+  return searched.personId === personId && searched.query === wanted ? searched.hits : undefined;
 };
