@@ -23,7 +23,8 @@ const nearStatement = {
     from unnest($1::text[]) t (word)
     cross join lateral (select normalize(t.word, NFD) as jamo) j
     cross join lateral (
-      select k.word, levenshtein(k.jamo, j.jamo) as distance, similarity(k.jamo, j.jamo) as likeness
+      -- A word may be there twice.
+      select distinct k.word, levenshtein(k.jamo, j.jamo) as distance, similarity(k.jamo, j.jamo) as likeness
       from search_words k
       where k.jamo % j.jamo and levenshtein(k.jamo, j.jamo) <= case when length(j.jamo) >= 9 then 2 else 1 end
       order by distance, likeness desc, word limit ${maxCandidates}) n

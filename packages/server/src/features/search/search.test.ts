@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, type TestUser } from "../../../testing/factories.ts";
 import { idsOf } from "../../../testing/lists.ts";
+import { findCorrections } from "./corrections.ts";
 
 const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
 const byPath = (query: string) => `/api/contents/search/${encodeURIComponent(query)}`;
@@ -284,6 +285,16 @@ describe("words that find nothing", () => {
     expect([didYouMean, isCorrected, hits.length]).toEqual(["스프링클러", true, 3]);
     expect(await walk(`${byPath("스프렁클러")}?limit=1`, idsOf)).toEqual(hits.map(({ id }) => id));
     expect((await find({ q: "스프링클러" })).didYouMean).toBeUndefined();
+  });
+
+  it("have other candidates, where the nearest one is known twice", async () => {
+    const known = ["두더지굴", "두더지굴", "두더지굴", "두더지귤"];
+    await app.deps.pool.query(
+      "insert into search_words select w, normalize(w, NFD) from unnest($1::text[]) w",
+      [known],
+    );
+    expect(await findCorrections(app.deps.pool, ["두더지글"])).toEqual([["두더지굴"], ["두더지귤"]]);
+    await app.deps.pool.query("delete from search_words where word = any ($1)", [known]);
   });
 
   it("find what is near, with one word less", async () => {

@@ -15,7 +15,8 @@ const completionsStatement = {
   name: "search_completions",
   text: /* sql */ `
     select word from search_words
-    where jamo collate "C" like normalize($1, NFD) || '%' and word <> $1 order by length(jamo), word limit 5`,
+    where jamo collate "C" like normalize($1, NFD) || '%' and word <> $1
+    group by word, jamo order by length(jamo), word limit 5`,
 };
 
 /** Consonants that stand alone, as a syllable begins with them. */
