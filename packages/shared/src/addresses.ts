@@ -18,7 +18,8 @@ export const addressOf = ({ path }: Pick<AnyEndpoint, "path">, { params, query }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => segmentOf(params?.[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
-    if (typeof value === "string" || typeof value === "number") search.set(name, String(value));
+    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+      search.set(name, String(value));
   return `${filled}${search.size > 0 ? `?${search}` : ""}`;
 };
 

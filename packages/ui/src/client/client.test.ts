@@ -27,6 +27,7 @@ describe("what is sent", () => {
     expect(addressOf(api.search.list, { params: { query: "초성 ㅈㅅ/?" } })).toBe(
       `/api/contents/search/${encodeURIComponent("초성 ㅈㅅ/?")}`,
     );
+    expect(addressOf(api.search.find, { query: { free: true } })).toBe("/api/search?free=true");
     expect(addressOf(api.contents.list, { query: { limit: 5, cursor: undefined } })).toBe(
       "/api/contents?limit=5",
     );
