@@ -53,7 +53,7 @@ test("a mentor is found by a content, followed, and seen again on home", async (
   const newer = `새 자료 ${mark()}`;
   await createContent(seller, { title: newer, price: 0, file });
   await page.goto("/");
-  const shelf = page.getByRole("region", { name: "새로 올라온 콘텐츠" });
+  const shelf = page.getByRole("region", { name: "팔로우한 멘토의 새 콘텐츠" });
   await expect(shelf.getByRole("link", { name: newer })).toBeVisible();
   await shelf.getByRole("link", { name: "팔로우한 멘토 모두 보기" }).click();
   const list = page.getByRole("list", { name: "팔로우한 멘토" });

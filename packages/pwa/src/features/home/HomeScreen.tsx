@@ -69,19 +69,30 @@ const loadMemberShelves = async () => (await import("../mentors/MemberShelves.ts
 export const HomeScreen = () => {
   useDocumentTitle();
   const { user } = useMe();
-  const personId = usePersonId();
+  const isMember = usePersonId() !== null;
+  // Members know it: what is theirs comes first.
+  const promise = (
+    <>
+      <Hero />
+      <Blurbs />
+    </>
+  );
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 5 } }}>
-      {personId === null ? null : (
+      {isMember ? (
         <Box sx={{ display: { md: "none" } }}>
           <SearchPlace />
         </Box>
-      )}
+      ) : null}
       <Readings />
-      <Hero />
-      <Blurbs />
+      {isMember ? null : promise}
       <PopularShelf />
-      <Late isWanted={user !== null} load={loadMemberShelves} />
+      {isMember ? (
+        <Late isWanted={user !== null} load={loadMemberShelves}>
+          <Box sx={{ minHeight: "100vh" }} />
+        </Late>
+      ) : null}
+      {isMember ? promise : null}
       <Closing />
     </Box>
   );

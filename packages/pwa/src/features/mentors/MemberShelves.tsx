@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import { client } from "@knowhow/ui/client/client.ts";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
@@ -5,7 +6,7 @@ import { ContentShelf } from "../contents/ContentShelf.tsx";
 
 const skeletons = 4;
 
-/** Shelves of home for members: new contents of followed mentors, and the popular ones of the week. */
+/** Shelves of home for members: new contents of followed mentors, what they keep in mind, and the popular of the week. */
 export const MemberShelves = () => {
   const { data, error, refetch } = useEndpoint(client.home.get, {});
   if (error && !data)
@@ -18,19 +19,30 @@ export const MemberShelves = () => {
         isOfShop
       />
     );
+  // How many shelves there will be is not known: what stands below waits outside the screen.
+  if (!data) return <Box aria-busy sx={{ minHeight: "100vh" }} />;
   return (
     <>
-      {data?.newFromFollowed?.length ? (
+      {data.newFromFollowed?.length ? (
         <ContentShelf
-          title="새로 올라온 콘텐츠"
+          title="팔로우한 멘토의 새 콘텐츠"
           contents={data.newFromFollowed}
           skeletons={skeletons}
           moreTo="/following"
           moreLabel="팔로우한 멘토 모두 보기"
         />
       ) : null}
-      {data?.popularThisWeek.length === 0 ? null : (
-        <ContentShelf title="이번 주 인기" contents={data?.popularThisWeek} skeletons={skeletons} />
+      {data.wishes?.length ? (
+        <ContentShelf
+          title="찜한 콘텐츠"
+          contents={data.wishes}
+          skeletons={skeletons}
+          moreTo="/wishes"
+          moreLabel="찜한 콘텐츠 모두 보기"
+        />
+      ) : null}
+      {data.popularThisWeek.length === 0 ? null : (
+        <ContentShelf title="이번 주 인기" contents={data.popularThisWeek} skeletons={skeletons} />
       )}
     </>
   );
