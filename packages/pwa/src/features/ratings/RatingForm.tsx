@@ -33,7 +33,11 @@ const ScoreField = ({ control }: { control: Control<Typed, unknown, Typed> }) =>
   const score = Number(field.value);
   return (
     <FieldFrame id={id} label="별점" isRequired error={fieldState.error?.message}>
-      <Box sx={{ display: "flex", alignItems: "center", gap: 1.5, minHeight: 44 }}>
+      <Box
+        // The first wrong field has the focus.
+        ref={(stars: HTMLElement | null) => field.ref(stars?.querySelector("input"))}
+        sx={{ display: "flex", alignItems: "center", gap: 1.5, minHeight: 44 }}
+      >
         <MuiRating
           name={id}
           aria-labelledby={`${id}-label`}
