@@ -27,7 +27,15 @@ const Table = ({ rows }: { rows: readonly string[] }) => (
       sx={{
         borderCollapse: "collapse",
         fontVariantNumeric: "tabular-nums",
-        "& td": { border: "1px solid", borderColor: "divider", px: 1, py: 0.5, whiteSpace: "pre-wrap" },
+        "& td": {
+          border: "1px solid",
+          borderColor: "divider",
+          px: 1,
+          py: 0.5,
+          whiteSpace: "pre-wrap",
+          // Numbers stay whole: the table scrolls.
+          overflowWrap: "normal",
+        },
       }}
     >
       <tbody>

@@ -182,7 +182,7 @@ export const FileChoice = (props: FileProps) => {
                   ? "쪽수가 적어 고른 쪽의 윗부분만 보여요."
                   : `${count(typed.pages.length)}쪽을 골랐어요. ${count(file.total)}쪽 가운데 ${
                       file.min > 0 ? `${file.min}쪽 이상, ` : ""
-                    }${maxTrialPages}쪽까지 고를 수 있어요.`}
+                    }${Math.min(maxTrialPages, file.min > 0 ? file.total - 1 : file.total)}쪽까지 고를 수 있어요.`}
               </Typography>
               <Pages {...props} />
             </>
