@@ -35,11 +35,13 @@ export class ProfilePage {
   async checkAccount(account: { bank: string; number: string; holder: string }): Promise<void> {
     const { settlement } = this;
     const folded = settlement.getByRole("button", { name: "정산 계좌", expanded: false });
+    const check = settlement.getByRole("button", { name: "계좌 인증", exact: true });
+    await folded.or(check).first().waitFor();
     if (await folded.isVisible()) await folded.click();
     await choose(settlement, "은행", account.bank);
     await field(settlement, "계좌번호").fill(account.number);
     await field(settlement, "예금주").fill(account.holder);
-    await settlement.getByRole("button", { name: "계좌 인증", exact: true }).click();
+    await check.click();
   }
 
   /** Verifies an account as the form leads: fill in, verify, consent, save. */
