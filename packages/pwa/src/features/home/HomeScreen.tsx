@@ -70,7 +70,7 @@ export const HomeScreen = () => {
   useDocumentTitle();
   const { user } = useMe();
   const isMember = usePersonId() !== null;
-  // Members know it: what is theirs comes first.
+  // Members know it: their own shelves come first.
   const promise = (
     <>
       <Hero />

@@ -8,7 +8,7 @@ vi.mock("../../offline/vault/late/searchVault.ts", () => ({
 }));
 
 it("shows nothing of one person's files to the next, whose search for the same has not ended", async () => {
-  const { result, rerender } = renderHook(({ personId }) => useFileSearch(personId, "오답"), {
+  const { result, rerender } = renderHook(({ personId }) => useFileSearch(personId, "오답", []), {
     initialProps: { personId: "first" },
   });
   expect(result.current).toBeUndefined();
