@@ -92,7 +92,8 @@ export const draftForm = object({
     .default(null),
   link: typed(2_000, "링크가"),
   versionNote: typed(textLimits.versionNote, "바뀐 점이"),
-  allowsCopying: boolean().typeError("복사할 수 있는지가 올바르지 않습니다.").default(true),
+  /** Left out by a form that does not know of it: it stays as it is. */
+  allowsCopying: boolean().typeError("복사할 수 있는지가 올바르지 않습니다.").optional(),
   files: entries(maxFiles, `파일은 최대 ${maxFiles}개까지 등록할 수 있습니다.`),
   previews: entries(maxPreviews, `미리보기 이미지는 최대 ${maxPreviews}개까지 등록할 수 있습니다.`),
   /** The version that this was made from; 0 of a new one. */

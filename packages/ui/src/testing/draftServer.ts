@@ -80,7 +80,14 @@ export const startDraftServer = async () => {
         ? [409, { code: "EDIT_CONFLICT", message: "충돌" }]
         : [404, { code: "NOT_FOUND", message: "없음" }];
     const now = new Date().toISOString();
-    const stored = { ...form, id, version: version + 1, createdAt: known?.createdAt ?? now, updatedAt: now };
+    const stored = {
+      ...form,
+      id,
+      allowsCopying: form.allowsCopying ?? known?.allowsCopying ?? true,
+      version: version + 1,
+      createdAt: known?.createdAt ?? now,
+      updatedAt: now,
+    };
     drafts.set(id, stored);
     return [200, stored];
   };

@@ -8,10 +8,10 @@ import { arrivalKeyOf, idOf } from "../../storage/StoredObject.ts";
 import { deleteExpired } from "../retention/deleteExpired.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
-import { createUser, type TestUser } from "../../../testing/factories.ts";
+import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { append, begin } from "../../../testing/resumable.ts";
 import { pdfBytes } from "../../../testing/sampleFiles.ts";
-import { upload } from "../../../testing/uploads.ts";
+import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -55,6 +55,26 @@ describe("drafts", () => {
     expect(changed.body).toMatchObject({ title: "", price: null, version: 2 });
     expect((await client.get(`/api/drafts/${id}`)).body).toEqual(changed.body);
     expect((await save(client, randomUUID(), {})).body).toMatchObject({ title: "", price: null, version: 1 });
+  });
+
+  it("leave it to the content whether it may be copied, where a form of before does not say", async () => {
+    const owner = await createSeller(app.deps);
+    const [own, other] = [await app.as(owner), await app.as(await createSeller(app.deps))];
+    const { id: contentId } = await createContent(app.deps, owner.id);
+    await own.put(`/api/contents/${contentId}`, contentBody({ allowsCopying: false }));
+    const saved = async (who: TestClient, id: string, form: Record<string, unknown>) => {
+      const { status, body } = await save(who, id, form);
+      return [status, body["allowsCopying"]];
+    };
+    const [edit, fresh] = [randomUUID(), randomUUID()];
+    expect(await saved(own, edit, { contentId, title: "가" })).toEqual([200, false]);
+    // Its response was lost.
+    expect(await saved(own, edit, { contentId, title: "가" })).toEqual([200, false]);
+    expect(await saved(other, randomUUID(), { contentId })).toEqual([200, true]);
+    expect(await saved(own, fresh, { allowsCopying: false })).toEqual([200, false]);
+    expect(await saved(own, fresh, { title: "나", version: 1 })).toEqual([200, false]);
+    expect(await saved(own, fresh, { allowsCopying: true, version: 2 })).toEqual([200, true]);
+    expect(await saved(own, randomUUID(), {})).toEqual([200, true]);
   });
 
   it("are changed from the version that is kept, and from no other", async () => {

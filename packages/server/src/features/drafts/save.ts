@@ -5,6 +5,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { appNow } from "../../database/clock.ts";
 import { objectMissing } from "../../storage/attach.ts";
 import { idOf, StoredObject } from "../../storage/StoredObject.ts";
+import { Content } from "../contents/Content.ts";
 import { Draft } from "./Draft.ts";
 import { presentDraft } from "./presenter.ts";
 
@@ -46,12 +47,21 @@ const checkObjects = async (trx: Trx, ownerId: string, { files, previews }: Valu
   if (own.length < ids.size) throw objectMissing();
 };
 
+/** Whether the content that a draft changes lets its text be copied; true of a new one. */
+const copyingOf = async (trx: Trx, ownerId: string, contentId: string | null): Promise<boolean> => {
+  if (contentId === null) return true;
+  const content = await Content.query(trx).findOne({ id: contentId, seller_id: ownerId });
+  return content?.allowsCopying ?? true;
+};
+
 const insert = async (trx: Trx, id: string, ownerId: string, values: Values): Promise<Draft> => {
   const count = await Draft.query(trx).where({ owner_id: ownerId }).resultSize();
   if (count >= maxDrafts) throw new AppError("TOO_MANY_DRAFTS");
+  // A form of before does not know of it, and the draft may be published by one that does.
+  const allowsCopying = values.allowsCopying ?? (await copyingOf(trx, ownerId, values.contentId));
   try {
     return await Draft.query(trx)
-      .insert({ id, ownerId, ...values })
+      .insert({ id, ownerId, ...values, allowsCopying })
       .returning("*");
   } catch (error) {
     // Another user's draft, stored at this moment.
@@ -67,11 +77,12 @@ export const saveDraft = async (
   trx: Trx,
   { id, ownerId, form }: { id: string; ownerId: string; form: DraftForm },
 ): Promise<Draft> => {
-  const values = valuesOf(form);
+  const typed = valuesOf(form);
   // One at a time per user, so that simultaneous new drafts do not exceed the limit.
   await trx.raw("select pg_advisory_xact_lock(hashtextextended('drafts:' || ?, 0))", [ownerId]);
   const kept = await Draft.query(trx).findById(id).forNoKeyUpdate();
   if (kept ? kept.ownerId !== ownerId : form.version > 0) throw new AppError("NOT_FOUND");
+  const values = { ...typed, allowsCopying: typed.allowsCopying ?? kept?.allowsCopying };
   if (kept && kept.version !== form.version) {
     const isRepeated =
       kept.version === form.version + 1 && isDeepStrictEqual(valuesOf(presentDraft(kept)), values);
