@@ -1,6 +1,8 @@
 /** Pages and characters that a seller may open of one file before it is paid for. */
 export const maxTrialPages = 30;
 export const maxTrialCharacters = 20_000;
+/** Its first pages, which are drawn for the seller to choose from; the others are chosen by their numbers. */
+export const maxPicturedPages = 300;
 
 /**
  * Of what a file's trial consists: drawn pages, texts of slides, the beginning of its text, or nothing, since it can not

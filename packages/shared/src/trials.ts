@@ -41,7 +41,7 @@ export const trials = endpoints<typeof trialsSchemas>()({
     limit: "image",
     errors: ["NOT_FOUND"],
   },
-  /** Chooses it before a content has the file; without a share the proposed one. */
+  /** Chooses it while no content has the file as yet; without a share the proposed one. */
   chooseOfUpload: {
     method: "PUT",
     path: "/api/objects/:objectId/trial",
@@ -49,7 +49,7 @@ export const trials = endpoints<typeof trialsSchemas>()({
     whileSuspended: false,
     whileBanned: false,
     limit: "upload",
-    errors: ["VALIDATION", "NOT_FOUND"],
+    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_IN_STATE"],
   },
   /** A small drawn page of an uploaded file, for its owner. */
   uploadPage: {

@@ -1,5 +1,6 @@
 import {
   hasPages,
+  maxPicturedPages,
   maxTrialPages,
   proposeTrial,
   shareTrouble,
@@ -105,7 +106,7 @@ const Pages = ({ file: { fileName, unit, total }, pictureOf, typed, onChange }: 
             }}
           >
             <Box component="label" sx={{ display: "grid", cursor: "pointer" }}>
-              {unit === "page" ? (
+              {unit === "page" && page <= maxPicturedPages ? (
                 page <= settled.size + picturesAtOnce ? (
                   <PagePicture
                     src={pictureOf(page)}

@@ -1,6 +1,7 @@
 import {
   addressOf,
   AppError,
+  maxPicturedPages,
   trials as calls,
   trialPortion,
   type TrialExtent,
@@ -40,6 +41,12 @@ const partsOf = (contentId: string, { fileIndex, objectId }: PlacedFile, trial: 
     }),
   }));
 };
+
+/** A second place to choose in would take from orders the trial that their buyers saw. */
+const inUse = () =>
+  new AppError("ALREADY_IN_STATE", {
+    message: "이미 등록한 콘텐츠의 파일입니다. 미리 읽을 부분은 그 콘텐츠 화면에서 골라주세요.",
+  });
 
 const isPageNumber = (given: string): boolean => /^[1-9]\d{0,5}$/.test(given);
 
@@ -104,11 +111,12 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
 
     async chooseOfUpload({ params: { objectId }, viewer, body: { pages, characters } }) {
       const upload = await findOwnUpload(deps, objectId, viewer.id);
+      if (upload.isInUse) throw inUse();
       const { unit, total } = await files.findUpload(upload);
       const entry = pages === undefined && characters === undefined ? undefined : { pages, characters };
       // Its price is not known as yet: what that asks for is judged with the content.
       const share = { unit, total, ...judgeShare({ unit, total }, entry, { price: 0, at: "" }) };
-      await keepUploadShare(deps, objectId, upload.copy, share, true);
+      if (!(await keepUploadShare(deps, objectId, upload.copy, share, true))) throw inUse();
       return share;
     },
 
@@ -116,7 +124,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
       if (!isPageNumber(given)) return fail("NOT_FOUND");
       const upload = await findOwnUpload(deps, objectId, viewer.id);
       const { unit, total } = await files.findUpload(upload);
-      if (unit !== "page" || Number(given) > total) return fail("NOT_FOUND");
+      if (unit !== "page" || Number(given) > Math.min(total, maxPicturedPages)) return fail("NOT_FOUND");
       const key = await files.drawUpload(upload, Number(given));
       const found = key === undefined ? undefined : await storage.stat(key);
       if (key === undefined || !found) return fail("NOT_FOUND");
@@ -186,10 +194,16 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
       const [trial] = await files.find({ id: contentId, price: access.price }, [file]);
       if (trial?.unit !== "page") return fail("NOT_FOUND");
       const isOpen = trial.pages.includes(page);
-      // Its seller chooses among all of them.
-      if (!isOpen && !(access.isOwner && page <= trial.total)) return fail("NOT_FOUND");
       const portion = trialPortion(trial.total);
-      const key = await files.draw(file, page, { portion, isMarked: isOpen });
+      // Its seller chooses among all of them.
+      const isPictured = page <= Math.min(trial.total, maxPicturedPages);
+      const look = isOpen
+        ? { portion }
+        : access.isOwner && viewer && isPictured
+          ? { chooserId: viewer.id }
+          : undefined;
+      if (!look) return fail("NOT_FOUND");
+      const key = await files.draw(file, page, look);
       const found = key === undefined ? undefined : await storage.stat(key);
       if (key === undefined || !found) return fail("NOT_FOUND");
       const version = pageVersion(file.objectId, page, portion);

@@ -41,7 +41,7 @@ const columnsOf = (contentId: string, { objectId, isChosen, texts, ...trial }: T
 
 /**
  * Keeps a content's first trial of a file, unless its seller chose one meanwhile, or gave it another price than the one
- * by which a choice was judged.
+ * by which a choice was judged; one that was chosen with the upload only while that choice stands.
  */
 export const keepFirst = async (
   { knex }: Pick<Deps, "knex">,
@@ -56,8 +56,14 @@ export const keepFirst = async (
       with content as (select id from contents where id = ? and price = ? for share)
       insert into content_trials (content_id, ${names.join(", ")})
       select id, ${names.map((name) => (name === "texts" ? "?::jsonb" : "?")).join(", ")} from content
+      where not ?::boolean or exists (
+        select from upload_trials
+        where object_id = ? and is_chosen and pages = ?::integer[] and characters = ?)
       on conflict do nothing`,
-    [content_id, price, ...Object.values(columns)],
+    [
+      ...[content_id, price, ...Object.values(columns)],
+      ...[trial.isChosen, trial.objectId, trial.pages, trial.characters],
+    ],
   );
 };
 
@@ -98,20 +104,18 @@ export const findUploadShare = async (
 };
 
 const keepShareSql = /* sql */ `
-  with known as (
-    insert into upload_trials (object_id, copy, unit, total, pages, characters, is_chosen)
-    select $1, $2, $3, $4, $5, $6, $7 where exists (select from objects where id = $1)
-    on conflict (object_id) do update
-    set copy = excluded.copy, unit = excluded.unit, total = excluded.total, pages = excluded.pages,
-        characters = excluded.characters, is_chosen = excluded.is_chosen
-    where $8 or upload_trials.copy is distinct from excluded.copy
-    returning object_id)
-  -- What a content opened of it before follows the newest choice.
-  delete from content_trials t using known where t.object_id = known.object_id and $8::boolean`;
+  -- The lock waits for a content that takes it into use.
+  with known as (select id from objects where id = $1 and (not $8::boolean or attached_at is null) for share)
+  insert into upload_trials (object_id, copy, unit, total, pages, characters, is_chosen)
+  select id, $2, $3, $4, $5, $6, $7 from known
+  on conflict (object_id) do update
+  set copy = excluded.copy, unit = excluded.unit, total = excluded.total, pages = excluded.pages,
+      characters = excluded.characters, is_chosen = excluded.is_chosen
+  where $8 or upload_trials.copy is distinct from excluded.copy`;
 
 /**
- * Keeps how much there is of an upload; what its owner has decided takes the place of what was there, in contents that have
- * it too.
+ * Keeps how much there is of an upload; what its owner has decided takes the place of what was there, unless the upload is
+ * in use. Tells whether it is kept.
  */
 export const keepUploadShare = async (
   { pool }: Pick<Deps, "pool">,
@@ -119,19 +123,22 @@ export const keepUploadShare = async (
   copy: string | null,
   { unit, total, pages, characters, isChosen }: UploadShare,
   isDecided = false,
-): Promise<void> => {
-  await pool.query({
+): Promise<boolean> => {
+  const { rowCount } = await pool.query({
     name: "upload_trial_keep",
     text: keepShareSql,
     values: [objectId, copy, unit, total, pages, characters, isChosen, isDecided],
   });
+  return rowCount === 1;
 };
 
-/** Puts the trials of a content's files in the place of those before. */
+/** Puts the trials of a content's files in the place of those before, and of what was chosen with the uploads. */
 export const replaceTrials = async (trx: Trx, contentId: string, trials: readonly Trial[]): Promise<void> => {
   if (trials.length === 0) return;
   await trx("content_trials")
     .insert(trials.map((trial) => columnsOf(contentId, trial)))
     .onConflict(["content_id", "object_id"])
     .merge();
+  const ids = trials.map(({ objectId }) => objectId);
+  await trx("upload_trials").whereIn("object_id", ids).delete();
 };

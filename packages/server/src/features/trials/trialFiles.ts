@@ -10,6 +10,7 @@ import {
   NoText,
   type ExtractedText,
 } from "../../documents/extraction/extract.ts";
+import { createGate } from "../../http/gate.ts";
 import { idOf } from "../../storage/StoredObject.ts";
 import { findStoredFile } from "../../storage/storedFile.ts";
 import {
@@ -38,6 +39,11 @@ const choiceSide = 400;
 /** One at a time, so that readers who paid, and administrators, get the other turn. */
 const inTurn = pLimit(1);
 const maxWaiting = 50;
+/** Sellers who choose leave the turns to readers: each has one at a time, and few have one at once. */
+const choosing = createGate({
+  ...{ atOnce: 4, perPerson: 1 },
+  ...{ waiting: 60, waitingPerPerson: 8, waitMs: patienceMs },
+});
 
 /** An uploaded file of a content, at its place in the list. */
 export interface PlacedFile {
@@ -128,11 +134,11 @@ export interface TrialFiles {
   findUpload(upload: OwnUpload): Promise<UploadShare>;
   /** The same file with another share of it open. */
   open(trial: Trial, url: string, share: TrialShare & { isChosen: boolean }): Promise<Trial>;
-  /** Key of a drawn page; undefined of one that can not be drawn. An unmarked one, small, is for its seller. */
+  /** Key of a drawn page; undefined of one that can not be drawn. A seller who chooses gets it small and unmarked. */
   draw(
     file: PlacedFile,
     page: number,
-    look: { portion: number; isMarked: boolean },
+    look: { portion: number } | { chooserId: string },
   ): Promise<string | undefined>;
   /** Key of a small page of an upload; undefined of one that can not be drawn. */
   drawUpload(upload: OwnUpload, page: number): Promise<string | undefined>;
@@ -167,6 +173,11 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     if (inTurn.pendingCount >= maxWaiting) throw new AppError("UNAVAILABLE", { retryAfter });
     return inTurn(work);
   };
+  /** Takes turns for the person who chooses. */
+  const turnsOf =
+    (personId: string) =>
+    <T>(work: () => Promise<T>): Promise<T> =>
+      choosing.pass(personId, () => takeTurn(work));
 
   /** Reads how much there is of a file, with its text where words are shown; `key` rests where that was too much. */
   const read = async (key: string, { extension, source }: StoredFile): Promise<Look> => {
@@ -237,6 +248,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     findFile: () => Promise<StoredFile | undefined>,
     page: number,
     style: { trial: { portion: number } } | { side: number },
+    take = takeTurn,
   ) =>
     once(key, async () => {
       if (await storage.stat(key)) return key;
@@ -245,7 +257,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
       if (stored?.extension !== "pdf") return undefined;
       const signal = AbortSignal.timeout(patienceMs);
       try {
-        const { picture } = await takeTurn(() => drawPdfPage(stored.source, page, { signal, ...style }));
+        const { picture } = await take(() => drawPdfPage(stored.source, page, { signal, ...style }));
         if (!picture) return undefined;
         await storage.write(key, Buffer.from(picture));
         return key;
@@ -301,7 +313,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
         const key = `upload ${objectId}`;
         const { file, text } = isResting(key)
           ? { file: nothing, text: undefined }
-          : await takeTurn(() => read(key, upload));
+          : await turnsOf(upload.ownerId)(() => read(key, upload));
         const share = { ...file, ...proposeShare(file, text), isChosen: false };
         if (!isResting(key)) await keepUploadShare(deps, objectId, copy, share);
         return share;
@@ -310,7 +322,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
 
     drawUpload(upload, page) {
       const key = `derived/${upload.objectId}/page-${recipe}-${upload.copy ?? "first"}-${page}.webp`;
-      return drawOnce(key, async () => upload, page, { side: choiceSide });
+      return drawOnce(key, async () => upload, page, { side: choiceSide }, turnsOf(upload.ownerId));
     },
 
     async open(trial, url, wanted) {
@@ -330,11 +342,13 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
       return { ...trial, ...share, texts: textsOf(file, share, text) };
     },
 
-    draw(file, page, { portion, isMarked }) {
-      const name = isMarked ? `trial-${Math.round(portion * 100)}` : "page";
-      const key = `derived/${file.objectId}/${name}-${recipe}-${page}.webp`;
+    draw(file, page, look) {
       const findFile = () => findStoredFile(deps, file.url);
-      return drawOnce(key, findFile, page, isMarked ? { trial: { portion } } : { side: choiceSide });
+      const keyOf = (name: string) => `derived/${file.objectId}/${name}-${recipe}-${page}.webp`;
+      if ("chooserId" in look)
+        return drawOnce(keyOf("page"), findFile, page, { side: choiceSide }, turnsOf(look.chooserId));
+      const { portion } = look;
+      return drawOnce(keyOf(`trial-${Math.round(portion * 100)}`), findFile, page, { trial: { portion } });
     },
   };
 };

@@ -1,4 +1,4 @@
-import { maxTrialPages, type TrialChoice, type TrialPart } from "@knowhow/shared";
+import { maxPicturedPages, maxTrialPages, type TrialChoice, type TrialPart } from "@knowhow/shared";
 import { buffer } from "node:stream/consumers";
 import { readFile } from "node:fs/promises";
 import PDFDocument from "pdfkit";
@@ -12,6 +12,8 @@ import { failing } from "../../../testing/reports.ts";
 import { zipBytes } from "../../../testing/sampleFiles.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 import { inServer } from "../../places.ts";
+import { findTrials, keepFirst } from "./queries.ts";
+import { idOf } from "../../storage/StoredObject.ts";
 
 const fixture = (name: string) => readFile(inServer("src/documents/extraction/fixtures", name));
 
@@ -431,6 +433,67 @@ describe("what may be read before paying", () => {
     expect((await seller.put(`/api/contents/${id}`, form(5_000))).status).toBe(200);
     expect(pagesOf(await visitor.get(trial))).toEqual([[0, 1]]);
     expect(failing(await visitor.get(`/api/trial/${id}/0/12`))).toBe("404 NOT_FOUND");
+  });
+
+  it("does not open pages again that were chosen with the upload and taken back", async () => {
+    const file = { name: "서른 쪽.pdf", bytes: await sheets(30) };
+    const [url, untouched] = [await put(file), await put(file)];
+    for (const path of [url, untouched])
+      await seller.put(`/api/objects/${path.split("/").at(-1)}/trial`, { pages: [10, 11, 12] });
+    const [content, bystander] = [
+      await publish([{ ...file, url }], 0),
+      await publish([{ ...file, url: untouched }]),
+    ];
+    await content.read();
+    const stale = (await findTrials(app.deps, content.id, [idOf(url) ?? ""])).get(idOf(url) ?? "");
+    expect(stale).toMatchObject({ pages: [10, 11, 12], isChosen: true });
+    expect((await content.choose([{ fileIndex: 0, pages: [4, 5, 6] }])).status).toBe(200);
+    const form = contentBody({ price: 5_000, fileUrls: [url], fileNames: [file.name] });
+    expect((await seller.put(`/api/contents/${content.id}`, form)).status).toBe(200);
+    // A reading that began with the old choice ends late.
+    if (stale) await keepFirst(app.deps, { id: content.id, price: 5_000 }, stale);
+    expect(pagesOf(await content.read())).toEqual([1, 2, 3].map((page) => [0, page]));
+    expect(failing(await content.page(10))).toBe("404 NOT_FOUND");
+    expect(pagesOf(await bystander.read())).toEqual([10, 11, 12].map((page) => [0, page]));
+  });
+
+  it("is no longer chosen by the upload once a content has the file, so that an order keeps what was open", async () => {
+    const file = { name: "서른 쪽.pdf", bytes: await sheets(30) };
+    const url = await put(file);
+    const at = `/api/objects/${url.split("/").at(-1)}/trial`;
+    expect((await seller.put(at, { pages: [5, 6, 7] })).status).toBe(200);
+    const content = await publish([{ ...file, url }]);
+    const opened = [5, 6, 7].map((page) => [0, page]);
+    expect(pagesOf(await content.read())).toEqual(opened);
+    expect(failing(await other.put(at, { pages: [20, 21, 22] }))).toBe("404 NOT_FOUND");
+    for (const body of [{ pages: [20, 21, 22] }, {}]) {
+      const refused = await seller.put(at, body);
+      expect(failing(refused)).toBe("409 ALREADY_IN_STATE");
+      expect(refused.body["message"]).toContain("콘텐츠 화면에서 골라주세요");
+    }
+    const buyer = await app.as(await createUser(app.deps));
+    const { orderNumber } = await createOrder(buyer, { id: content.id, price: 10_000 });
+    const { rows } = await app.deps.pool.query<{ trial: object }>(
+      "select trial from orders where order_number = $1",
+      [orderNumber],
+    );
+    expect(rows[0]?.trial).toMatchObject({ files: [{ pages: [5, 6, 7] }] });
+    expect(pagesOf(await content.read())).toEqual(opened);
+  });
+
+  it("is made for others while a seller asks for many pages to choose from", async () => {
+    const total = maxPicturedPages + 1;
+    const url = await put({ name: "긴 글.pdf", bytes: await sheets(total) });
+    const content = await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]);
+    const pages = `/api/objects/${url.split("/").at(-1)}/pages`;
+    expect((await seller.get(`${pages}/${maxPicturedPages}`)).status).toBe(200);
+    expect(failing(await seller.get(`${pages}/${total}`))).toBe("404 NOT_FOUND");
+    const drawn = Array.from({ length: 70 }, (_, index) => seller.get(`${pages}/${index + 1}`));
+    await Promise.race(drawn);
+    const answer = await content.read();
+    expect([answer.status, pagesOf(answer).length]).toEqual([200, 3]);
+    const statuses = (await Promise.all(drawn)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
   });
 
   it("is refused where the price changes while it is judged", async () => {

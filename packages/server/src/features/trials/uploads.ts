@@ -8,6 +8,8 @@ import { idOf, keyOf, pathOf } from "../../storage/StoredObject.ts";
 /** An uploaded file of its owner's, in use or not yet. */
 export interface OwnUpload {
   objectId: string;
+  ownerId: string;
+  isInUse: boolean;
   /** Name of the judged copy of its bytes. */
   copy: string | null;
   extension: string;
@@ -39,11 +41,12 @@ export const findOwnUpload = async (
   if (row.is_attached) {
     const stored = await findStoredFile(deps, path);
     if (!stored) throw new AppError("NOT_FOUND");
-    return { objectId, copy: row.copy, ...stored };
+    return { objectId, ownerId, isInUse: true, copy: row.copy, ...stored };
   }
   const judged = (await judgeUploads(deps, ownerId, [{ path, kind: "file" }])).get(objectId);
   if (!judged || !("copy" in judged) || judged.copy === null || judged.extension === null)
     throw new AppError("NOT_FOUND");
   const { copy, size, extension } = judged;
-  return { objectId, copy, extension, source: storedBytes(deps.storage, keyOf(objectId, copy), size) };
+  const source = storedBytes(deps.storage, keyOf(objectId, copy), size);
+  return { objectId, ownerId, isInUse: false, copy, extension, source };
 };
