@@ -51,7 +51,7 @@ const expectations: Record<string, Expected> = {
   "PUT /api/contents/:id/trial": others([403, "NOT_OWNER"], { owner: [200] }),
   "GET /api/contents/:id/trial/choices": others([403, "NOT_OWNER"], { owner: [200] }),
   "GET /api/objects/:objectId/trial": others([404, "NOT_FOUND"], { owner: [200] }),
-  "PUT /api/objects/:objectId/trial": others([404, "NOT_FOUND"], { owner: [200] }),
+  "PUT /api/objects/:objectId/trial": others([404, "NOT_FOUND"], { owner: [409, "ALREADY_IN_STATE"] }),
   "GET /api/objects/:objectId/pages/:page": others([404, "NOT_FOUND"], { owner: [404, "NOT_FOUND"] }),
   "GET /api/trial/:contentId/:fileIndex/:page": others([404, "NOT_FOUND"], { visitor: [404, "NOT_FOUND"] }),
   "GET /api/contents/:id/related": all(200),

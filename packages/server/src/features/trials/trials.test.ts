@@ -1,9 +1,10 @@
 import { maxPicturedPages, maxTrialPages, type TrialChoice, type TrialPart } from "@knowhow/shared";
+import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { readFile } from "node:fs/promises";
 import PDFDocument from "pdfkit";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
@@ -13,6 +14,7 @@ import { zipBytes } from "../../../testing/sampleFiles.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 import { inServer } from "../../places.ts";
 import { findTrials, keepFirst } from "./queries.ts";
+import { createTrialFiles } from "./trialFiles.ts";
 import { idOf } from "../../storage/StoredObject.ts";
 
 const fixture = (name: string) => readFile(inServer("src/documents/extraction/fixtures", name));
@@ -486,14 +488,35 @@ describe("what may be read before paying", () => {
     const url = await put({ name: "긴 글.pdf", bytes: await sheets(total) });
     const content = await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]);
     const pages = `/api/objects/${url.split("/").at(-1)}/pages`;
-    expect((await seller.get(`${pages}/${maxPicturedPages}`)).status).toBe(200);
     expect(failing(await seller.get(`${pages}/${total}`))).toBe("404 NOT_FOUND");
-    const drawn = Array.from({ length: 70 }, (_, index) => seller.get(`${pages}/${index + 1}`));
-    await Promise.race(drawn);
-    const answer = await content.read();
+
+    let end: (error: Error) => void = () => {};
+    const bytes = new Promise<never>((_, reject) => {
+      end = reject;
+    });
+    const source = { size: 9, read: () => bytes, stream: () => bytes };
+    const given = {
+      objectId: randomUUID(),
+      ownerId: owner.id,
+      isInUse: false,
+      copy: null,
+      extension: "pdf",
+      source,
+    };
+    const files = createTrialFiles(app.deps);
+    const refused: unknown[] = [];
+    const asked = Array.from({ length: 70 }, (_, index) =>
+      files.drawUpload(given, index + 1).catch((error: unknown) => refused.push(error)),
+    );
+    // One is drawn, and eight wait.
+    await vi.waitUntil(() => refused.length >= 61, { timeout: 10_000 });
+    expect(refused).toHaveLength(61);
+    for (const error of refused) expect(error).toMatchObject({ code: "UNAVAILABLE" });
+    const reading = content.read();
+    end(new Error("gone"));
+    const answer = await reading;
     expect([answer.status, pagesOf(answer).length]).toEqual([200, 3]);
-    const statuses = (await Promise.all(drawn)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    await Promise.all(asked);
   });
 
   it("is refused where the price changes while it is judged", async () => {
