@@ -64,12 +64,13 @@ export const ratingForm = object({
   )
     .optional()
     .default(undefined)
-    .test(
-      "distinct",
-      "같은 사진을 두 번 올렸습니다.",
-      (pictures) =>
-        pictures == null || new Set(pictures.map(({ objectPath }) => objectPath)).size === pictures.length,
-    ),
+    .test("distinct", "같은 사진을 두 번 올렸습니다.", (pictures) => {
+      // Entries of another kind have rules of their own.
+      const paths = pictures?.flatMap(
+        (picture: { objectPath?: string } | null | undefined) => picture?.objectPath ?? [],
+      );
+      return new Set(paths).size === (paths?.length ?? 0);
+    }),
 });
 
 export type RatingForm = InferType<typeof ratingForm>;

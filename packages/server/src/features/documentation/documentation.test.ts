@@ -62,7 +62,7 @@ describe("the document of the contract", () => {
       schema: { type: "integer", minimum: 1, maximum: 100, default: 20 },
     });
     expect(get?.responses["200"]?.headers).toHaveProperty("Link");
-    expect(document.components.schemas["ContentForm"]).toMatchObject({
+    expect(document.components.schemas["ContentCreation"]).toMatchObject({
       properties: { title: { minLength: 1, maxLength: textLimits.title } },
     });
     const form = document.paths["/api/ai/content-suggestions-with-file"]?.["post"]?.requestBody?.content;
