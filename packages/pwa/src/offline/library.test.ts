@@ -87,11 +87,11 @@ it("removes the kept files of a content of which an answer says that it is bough
     await vault.add({ contentId, index: 0, fileName: "책.pdf", objectPath: "/objects/a", kind: "pdf" });
   const keyOf = (id: string) => [api.contents.get.path, { params: { id } }];
   const answer = (id: string, hasPurchased: boolean) =>
-    queryClient.fetchQuery({ queryKey: keyOf(id), queryFn: () => ({ id, hasPurchased }) });
+    queryClient.query({ queryKey: keyOf(id), queryFn: () => ({ id, hasPurchased }) });
   // Read before it was bought in another tab; read anew and liked since.
   await answer("elsewhere", false);
   watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
-  void queryClient.fetchQuery({ queryKey: keyOf("elsewhere"), queryFn: () => new Promise(() => undefined) });
+  void queryClient.query({ queryKey: keyOf("elsewhere"), queryFn: () => new Promise(() => undefined) });
   queryClient.setQueryData(keyOf("elsewhere"), (content: object) => ({ ...content, isLiked: true }));
   // As the device has kept it from before the purchase.
   markStale(api.contents.get, { params: { id: "remembered" } }, Date.now() - 60_000);

@@ -33,7 +33,8 @@ describe("the form of a content", () => {
 
   it.each(names)("comes back from the server with its %s", (name) => {
     const row = { ...blankRow(id), values: changedIn(name) };
-    const stored = { ...copyOf(row), id, version: 1, createdAt: now, updatedAt: now };
+    const { allowsCopying = true, ...copy } = copyOf(row);
+    const stored = { ...copy, allowsCopying, id, version: 1, createdAt: now, updatedAt: now };
     expect(takenOver(stored, undefined).values).toEqual(row.values);
   });
 });
