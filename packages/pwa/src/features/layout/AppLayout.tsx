@@ -97,13 +97,15 @@ const QuestionKeeper = lazy(() =>
   ),
 );
 
-/** Visitors are told nothing, and load nothing for it. */
-const MemberNews = () =>
-  useMe().user ? (
+/** Visitors are told nothing, and load nothing for it; nor may all members ask. */
+const MemberNews = () => {
+  const { user } = useMe();
+  return user && !user.isBanned && !user.mustChangePassword ? (
     <Suspense>
       <QuestionKeeper />
     </Suspense>
   ) : null;
+};
 
 /** Work on the device that goes on whichever screen is shown. */
 const keepers = (
