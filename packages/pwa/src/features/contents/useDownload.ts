@@ -87,8 +87,11 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase, versio
     onError: async (error) => {
       // The server can not be asked: the copy on this device is as good.
       if (isConnectionError(error) && !isExternalLink && version === undefined) {
-        const { saveKept } = await import("../vault/saveKept.ts");
-        if (await saveKept(contentId, index).catch(() => false)) return;
+        // Its file may be out of reach too.
+        const isSaved = await import("../vault/saveKept.ts")
+          .then(({ saveKept }) => saveKept(contentId, index))
+          .catch(() => false);
+        if (isSaved) return;
       }
       const said = {
         title: isExternalLink ? "링크를 열지 못했습니다" : "다운로드하지 못했습니다",
