@@ -51,8 +51,9 @@ export const Section = (props: SectionProps) => {
       id={anchor}
       aria-labelledby={id}
       sx={{
-        p: { xs: 2, md: 3 },
-        ...(isFolded ? { py: { xs: 1 } } : {}),
+        // Apart: of a whole and a part of it, with variables, browsers write half where a view is kept.
+        px: { xs: 2, md: 3 },
+        py: { xs: isFolded ? 1 : 2, md: 3 },
         display: "grid",
         gap: isFolded ? 0 : 2,
         scrollMarginTop: "5rem",

@@ -6,6 +6,7 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { formatCount } from "@knowhow/ui/components/format.ts";
 import { NotKept } from "@knowhow/ui/components/NotKept.tsx";
 import { Section, SectionError } from "../../components/Section.tsx";
@@ -78,14 +79,18 @@ const offline = "판매 통계는 연결되면 볼 수 있어요.";
 /** The user's sales so far, in figures. */
 export const StatisticsSection = () => {
   const { data, error, refetch } = useEndpoint(client.contents.statistics, {});
+  const isOffline = isConnectionError(error) && error.isOffline;
+  const summary = (
+    <NotKept words={offline}>
+      {data ? `총 수익 ${formatWon(data.totalRevenue)}` : isOffline ? offline : <Skeleton width="50%" />}
+    </NotKept>
+  );
   return (
     <Section
       anchor="statistics"
       title="판매 통계"
       // A failure is shown at once.
-      {...(error
-        ? {}
-        : { summary: data ? `총 수익 ${formatWon(data.totalRevenue)}` : <Skeleton width="50%" /> })}
+      {...(error && !isOffline ? {} : { summary })}
       action={
         <Button component={Link} to="/seller">
           판매 현황
