@@ -82,7 +82,13 @@ export const StatisticsSection = () => {
   const isOffline = isConnectionError(error) && error.isOffline;
   const summary = (
     <NotKept words={offline}>
-      {data ? `총 수익 ${formatWon(data.totalRevenue)}` : isOffline ? offline : <Skeleton width="50%" />}
+      {data || isOffline ? (
+        <Typography color="textSecondary">
+          {data ? `총 수익 ${formatWon(data.totalRevenue)}` : offline}
+        </Typography>
+      ) : (
+        <Skeleton width="50%" />
+      )}
     </NotKept>
   );
   return (
