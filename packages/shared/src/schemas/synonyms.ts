@@ -1,7 +1,7 @@
 import { array, object, string, type InferType } from "yup";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { lengthOf, nfc } from "../text.ts";
-import { countValue, idValue, listOf, okResponse, pageQuery, textValue } from "./fields.ts";
+import { boundedList, countValue, idValue, listOf, okResponse, pageQuery, textValue } from "./fields.ts";
 
 /** Words of one entry at most, letters of each, and entries in all. */
 export const synonymLimits = { words: 20, letters: 20, entries: 1_000 } as const;
@@ -30,7 +30,8 @@ const words = array()
           ...new Set(
             given.map((word: unknown) => (typeof word === "string" ? nfc(word).toLowerCase().trim() : word)),
           ),
-        ]
+          // One more than there may be says enough.
+        ].slice(0, synonymLimits.words + 1)
       : undefined,
   )
   .required(wrongNumber)
@@ -50,7 +51,9 @@ export const synonymsSchemas = {
   update: {
     /** With the words that were changed: others may have changed them meanwhile. */
     body: synonymForm.shape({
-      expected: array().of(string().required()).max(synonymLimits.words).required(wrongNumber),
+      expected: boundedList(string().required(wrongNumber), synonymLimits.words, wrongNumber).required(
+        wrongNumber,
+      ),
     }),
     response: object({ synonym }).noUnknown(),
   },
