@@ -1,5 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { givesAccessSql } from "../orders/policy.ts";
+import { lexemesOf } from "../search/lookups.ts";
 
 /** Fewer buyers than these would tell what one person has bought. */
 const minBuyers = 5;
@@ -48,7 +49,7 @@ const similar = /* sql */ `
             || (select string_agg(quote_literal('^' || left(w, 3)), ' | ') from words) || ')')::tsquery as query from me),
   alike as (
     select s.content_id from asked join search_documents s
-      on search_lexemes(s.title, s.names, s.category, s.kinds, s.price, s.rating_mean) @@ asked.query
+      on ${lexemesOf("s")} @@ asked.query
     where s.content_id <> d.content_id limit ${maxAlike}),
   newest as (
     select c.id as content_id from contents c

@@ -4,15 +4,8 @@ import type { Deps } from "../../deps.ts";
 import type { StoredContent } from "../contents/presenter.ts";
 import { contentJson, mentorSql, type ContentRow } from "../contents/queries.ts";
 import { findCorrections } from "./corrections.ts";
-import {
-  findPlaces,
-  fits,
-  fitsOf,
-  type Fit,
-  type HitPlace,
-  type Search,
-  type SearchFilters,
-} from "./stages.ts";
+import { fits, fitsOf, type Fit, type Search, type SearchFilters } from "./fits.ts";
+import { findPlaces, type HitPlace } from "./stages.ts";
 import { addAlternatives, splitSearch, type SearchWord } from "./words.ts";
 
 /** Fewer hits than these may be for want of the right letters. */

@@ -7,8 +7,9 @@ import type { Viewer } from "../../http/state.ts";
 import { readerFor } from "../../http/writePosition.ts";
 import { presentContent, type StoredContent } from "../contents/presenter.ts";
 import { findFlags } from "../contents/queries.ts";
+import type { SearchFilters } from "./fits.ts";
 import { findHits, findNear, isPositionOf, readHits, type SearchPage, type SearchRequest } from "./find.ts";
-import { countHits, placeLength, type SearchFilters } from "./stages.ts";
+import { countHits, placeLength } from "./stages.ts";
 import { findSuggestions } from "./suggestions.ts";
 import { emptySearch, parseSearch, splitSearch } from "./words.ts";
 

@@ -1,19 +1,17 @@
-import { maxPrice } from "@knowhow/shared";
 import { isoSql } from "../../database/reading.ts";
 import type { Reader } from "../../database/reads.ts";
+import { isShort, type Fit, type Search, type SearchFilters } from "./fits.ts";
+import {
+  combine,
+  describedQuery,
+  filterQueries,
+  lexemesOf,
+  lookupsOf,
+  nothing,
+  some,
+  type Lookup,
+} from "./lookups.ts";
 import type { SearchWord } from "./words.ts";
-
-/** What hits must be, beside having the words. */
-export interface SearchFilters {
-  category?: string | undefined;
-  min?: number | undefined;
-  max?: number | undefined;
-  free?: boolean | undefined;
-  kind?: string | undefined;
-  rating?: number | undefined;
-  /** The id of the seller. */
-  mentor?: string | undefined;
-}
 
 /** A column of an order: its value in a document, and its type. */
 interface OrderColumn {
@@ -37,20 +35,6 @@ export type OrderName = keyof typeof orders;
 /** The number of values of a place in an order. */
 export const placeLength = (order: OrderName): number => orders[order].length;
 
-/**
- * How well hits fit: by words of their titles, by beginnings in these that go on across spaces, by other words there, by
- * names, by letters anywhere in them, by their descriptions.
- */
-export const fits = ["word", "title", "others", "names", "letters", "description"] as const;
-/** One of these, or all of them in one. */
-export type Fit = (typeof fits)[number] | "any";
-
-/** A search in the form that statements are made of. */
-export interface Search {
-  words: readonly SearchWord[];
-  filters: SearchFilters;
-}
-
 const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 /** The database cuts what begins with a word at this length. */
 const maxStart = 12;
@@ -63,101 +47,6 @@ const atStart = (text: string): string =>
 const inWord = (text: string): string =>
   [...text].length > maxStart ? anywhere(text) : `%\t${escaped(text)}%`;
 
-/** Words that are short enough to stand across a space by accident: initial consonants, and one or two syllables. */
-const isShort = (words: readonly SearchWord[]): boolean =>
-  words.some(({ text }) => /^[ㄱ-ㅎ]+$/u.test(text) || [...text].length <= 2);
-
-/** The fits that hits of words may have; the others are the same as one of these. */
-export const fitsOf = (words: readonly SearchWord[]): Fit[] =>
-  fits.filter(
-    (fit) =>
-      (fit !== "word" || isShort(words)) &&
-      (fit !== "others" || words.some(({ alternatives, parts }) => alternatives.length > 0 || parts)),
-  );
-
-const lexeme = (text: string): string => `'${text.replace(/\\/g, "\\\\").replace(/'/g, "''")}'`;
-const all = (lexemes: readonly string[]): string => `(${lexemes.map(lexeme).join(" & ")})`;
-const some = (queries: readonly string[]): string => `(${queries.join(" | ")})`;
-
-/** Pairs of neighbours of a word; the word itself when it is one character. */
-const pairsOf = (word: string): string[] => {
-  const letters = [...word];
-  if (letters.length === 1) return letters;
-  return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
-};
-/** Letters of a word's beginning that the index has in one. */
-const maxMarked = 3;
-/** A word where one of a title begins (`^`), or also where one of a name does (`>`). */
-const markedQuery = (marks: string, word: string): string => {
-  const letters = [...word];
-  const beginning = letters.slice(0, maxMarked).join("");
-  const begins = some([...marks].map((mark) => lexeme(`${mark}${beginning}`)));
-  return letters.length > maxMarked ? `${begins} & ${all(pairsOf(word))}` : begins;
-};
-/** Words of descriptions are looked up by what they begin with; by a single letter too many do. */
-const startOf = (word: string): string => `${lexeme(word)}${[...word].length > 1 ? ":*" : ""}`;
-/** Descriptions are kept in words of letters and digits: of `abc-123` both parts have to be there. */
-const partsOf = (word: string): string[] => {
-  const parts = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  return parts.length > 0 ? parts : [word];
-};
-const describedQuery = (word: string): string => partsOf(word).map(startOf).join(" & ");
-
-/** What an index is asked for at once: all of these have to be there. */
-interface Lookup {
-  lexemes: readonly string[];
-  described: readonly string[];
-}
-/** Each of the one with each of the other. */
-const combine = (some: readonly Lookup[], others: readonly Lookup[]): Lookup[] =>
-  some.flatMap((one) =>
-    others.map((other) => ({
-      lexemes: [...one.lexemes, ...other.lexemes],
-      described: [...one.described, ...other.described],
-    })),
-  );
-const nothing: Lookup = { lexemes: [], described: [] };
-
-/** Ways to look a word up in a fit, each without an "or": an index takes many times as long for those. */
-const lookupsOf = (word: SearchWord, fit: Fit): Lookup[] => {
-  const { text, alternatives, parts } = word;
-  const byLexeme = (query: string): Lookup => ({ lexemes: [query], described: [] });
-  const isAnywhere = fit === "letters" || fit === "description" || fit === "any";
-  const others = fit === "word" || fit === "title" ? [] : alternatives;
-  const marks = fit === "names" || isAnywhere ? "^>" : "^";
-  return [
-    byLexeme(isAnywhere ? all(pairsOf(text)) : markedQuery(marks, text)),
-    ...others.map((other) => byLexeme(markedQuery(marks, other))),
-    ...(fit === "description" || fit === "any"
-      ? [text, ...others].map((one) => ({ lexemes: [], described: [describedQuery(one)] }))
-      : []),
-    ...(parts && fit !== "word" && fit !== "title"
-      ? parts.map((part) => lookupsOf(part, isAnywhere ? "letters" : fit)).reduce(combine, [nothing])
-      : []),
-  ];
-};
-/** So many ways are asked for one by one. */
-const maxLookups = 24;
-
-/** Prices are indexed by the number of their bits, means of ratings by their halves. */
-const bitsOf = (price: number): number => 32 - Math.clz32(price);
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-
-/** What the index can tell of filters; each has to be met. */
-const filterQueries = ({ category, min, max, free, kind, rating }: SearchFilters): string[] => {
-  const anyOf = (mark: string, values: readonly (string | number)[]) =>
-    some(values.map((value) => lexeme(`=${mark} ${value}`)));
-  const prices = range(bitsOf(min ?? 0), bitsOf(max ?? maxPrice));
-  return [
-    ...(category === undefined ? [] : [anyOf("c", [category])]),
-    ...(kind === undefined ? [] : [anyOf("k", [kind])]),
-    ...(free === true ? [anyOf("p", [0])] : []),
-    ...((min === undefined && max === undefined) || prices.length === 0 ? [] : [anyOf("p", prices)]),
-    ...(rating === undefined ? [] : [anyOf("r", range(Math.floor(rating * 2), 10))]),
-  ];
-};
-
 /** Values of a statement in the order of their places in it. */
 const createValues = () => {
   const values: unknown[] = [];
@@ -165,9 +54,6 @@ const createValues = () => {
   return { values, place };
 };
 type Place = ReturnType<typeof createValues>["place"];
-
-const lexemesOf = (d: string): string =>
-  `search_lexemes(${["title", "names", "category", "kinds", "price", "rating_mean"].map((column) => `${d}.${column}`).join(", ")})`;
 
 interface Conditions {
   /** What makes a document a hit. */
@@ -199,6 +85,9 @@ const filterConditions = (filters: SearchFilters, place: Place) => {
     ...(seller === undefined ? [] : [soldBy(d, seller)]),
   ];
 };
+
+/** So many ways are asked for one by one. */
+const maxLookups = 24;
 
 /** The conditions of a fit. Of two fits the better one counts, so that a hit has one only; alone it counts whatever else fits. */
 const conditionsOf = (
