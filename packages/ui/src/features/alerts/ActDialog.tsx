@@ -60,16 +60,16 @@ export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
   const { control, handleSubmit, formState, reset } = form;
   const name: StaffTextName = `alert:${call.id}`;
   useKeptForm(form, { personId: user?.id, name, blank });
-  const readAnew = () => void invalidate(queryClient, client.alerts.list);
+  const refreshAlerts = () => void invalidate(queryClient, client.alerts.list);
   const options = {
     onSuccess: () => {
-      readAnew();
+      refreshAlerts();
       toast({ title: done });
       reset(blank);
       onClose();
     },
     onError: (error: Error) => {
-      if (staleCodes.some((code) => hasCode(error, code))) readAnew();
+      if (staleCodes.some((code) => hasCode(error, code))) refreshAlerts();
     },
   };
   const resolve = useEndpointMutation(client.alerts.resolve, options);

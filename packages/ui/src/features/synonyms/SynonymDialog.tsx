@@ -50,16 +50,16 @@ export const SynonymDialog = ({ entry, onClose }: SynonymDialogProps) => {
   // Text for words that others have changed meanwhile is not put back over theirs.
   const name: StaffTextName = `synonym:${entry ? `${entry.id} ${before}` : "new"}`;
   useKeptForm(form, { personId: user?.id, name, blank });
-  const readAnew = () => void invalidate(queryClient, client.synonyms.list);
+  const refreshSynonyms = () => void invalidate(queryClient, client.synonyms.list);
   const options = {
     onSuccess: () => {
-      readAnew();
+      refreshSynonyms();
       toast({ title: entry ? "동의어를 바꿨어요" : "동의어를 추가했어요" });
       reset(blank);
       onClose();
     },
     onError: (error: Error) => {
-      if (hasCode(error, "EDIT_CONFLICT") || hasCode(error, "NOT_FOUND")) readAnew();
+      if (hasCode(error, "EDIT_CONFLICT") || hasCode(error, "NOT_FOUND")) refreshSynonyms();
     },
   };
   const create = useEndpointMutation(client.synonyms.create, options);

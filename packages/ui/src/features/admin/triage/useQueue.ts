@@ -40,7 +40,7 @@ const readPage = async (
 };
 
 /** The queue from its start, as far as the administrator has scrolled. */
-const readAnew = async (asked: QueueRequest, reach: number, signal: AbortSignal): Promise<Queue> => {
+const reloadQueue = async (asked: QueueRequest, reach: number, signal: AbortSignal): Promise<Queue> => {
   let queue = await readPage(asked, undefined, signal);
   for (let pages = 1; pages < maxPages && queue.reports.length < reach; pages += 1) {
     if (queue.nextCursor === undefined) break;
@@ -152,7 +152,7 @@ export const useQueue = ({ filter, type, reason, q }: QueueRequest) => {
     queryKey: key,
     queryFn: async ({ signal }) => {
       const known = () => queryClient.getQueryData<Queue>(key);
-      if (known()?.isDoubtful) return readAnew(asked, reach.current, signal);
+      if (known()?.isDoubtful) return reloadQueue(asked, reach.current, signal);
       const head = await readPage(asked, undefined, signal);
       return withHead(known(), head);
     },
