@@ -5,7 +5,8 @@ import { findNewest, findOne, findPopular } from "../packages/server/src/feature
 import type { SearchSort } from "@knowhow/shared";
 import type { Reader } from "../packages/server/src/database/reads.ts";
 import { findHits, findNear, readHits } from "../packages/server/src/features/search/find.ts";
-import { countHits, findPlaces, type SearchFilters } from "../packages/server/src/features/search/stages.ts";
+import type { SearchFilters } from "../packages/server/src/features/search/fits.ts";
+import { countHits, findPlaces } from "../packages/server/src/features/search/stages.ts";
 import { addAlternatives, splitSearch } from "../packages/server/src/features/search/words.ts";
 import { createMicroCache } from "../packages/server/src/http/microCache.ts";
 
