@@ -30,12 +30,6 @@ export const refuseRepeated = (hiddenAt: Date | null, state: ModerationState): v
 export const columnsOf = ({ state, reason }: Moderation) =>
   state === "hidden" ? { hiddenAt: appNow(), hiddenReason: reason } : { hiddenAt: null, hiddenReason: null };
 
-/** The same of the answer to a rating or a question. */
-export const answerColumnsOf = (moderation: Moderation) => {
-  const { hiddenAt: answerHiddenAt, hiddenReason: answerHiddenReason } = columnsOf(moderation);
-  return { answerHiddenAt, answerHiddenReason };
-};
-
 interface Subject {
   contentId: string;
   commentId?: string | null;

@@ -1,23 +1,14 @@
 import { AppError } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
-import { Content } from "../contents/Content.ts";
-import {
-  answerColumnsOf,
-  columnsOf,
-  recordModeration,
-  refuseRepeated,
-  wordsNotice,
-  type Moderation,
-  type ModerationChange,
-} from "../moderation/recordModeration.ts";
+import { moderateAnswer, moderateWords } from "../contents/moderateWords.ts";
+import { refuseRepeated, type Moderation, type ModerationChange } from "../moderation/recordModeration.ts";
 import { ContentRating } from "./ContentRating.ts";
 import { countRating } from "./rate.ts";
 
 const lock = async (trx: Trx, id: string) => {
-  const rating = await ContentRating.query(trx).findById(id).forNoKeyUpdate();
-  if (!rating) throw new AppError("NOT_FOUND");
-  const { sellerId, title } = await Content.query(trx).findById(rating.contentId).throwIfNotFound();
-  return { rating, sellerId, title };
+  const row = await ContentRating.query(trx).findById(id).forNoKeyUpdate();
+  if (!row) throw new AppError("NOT_FOUND");
+  return { row, reference: { ratingId: id } };
 };
 
 /** Hides a rating, which leaves the content's mean, or puts it back, and tells its author why; gives its id. */
@@ -26,18 +17,14 @@ export const moderateRating = async (
   settings: ModerationChange,
   moderation: Moderation,
 ): Promise<string> => {
-  const { rating, title } = await lock(trx, moderation.id);
-  refuseRepeated(rating.hiddenAt, moderation.state);
-  await rating.$query(trx).patch(columnsOf(moderation));
+  const rating = await lock(trx, moderation.id);
+  const { id, contentId, hiddenAt, score, text: words } = rating.row;
+  // A repeated act must not count the rating twice.
+  refuseRepeated(hiddenAt, moderation.state);
   const sign = moderation.state === "hidden" ? -1 : 1;
-  await countRating(trx, rating.contentId, { ratings: sign, points: sign * rating.score });
-  await recordModeration(trx, settings, moderation, {
-    contentId: rating.contentId,
-    ratingId: rating.id,
-    userId: rating.userId,
-    text: wordsNotice({ noun: "후기", words: rating.text, title }, moderation),
-  });
-  return rating.id;
+  await countRating(trx, contentId, { ratings: sign, points: sign * score });
+  await moderateWords(trx, settings, moderation, { ...rating, noun: "후기", words });
+  return id;
 };
 
 /** Hides the seller's answer to a rating or puts it back, and tells the seller why; gives the rating's id. */
@@ -46,16 +33,7 @@ export const moderateRatingAnswer = async (
   settings: ModerationChange,
   moderation: Moderation,
 ): Promise<string> => {
-  const { rating, sellerId, title } = await lock(trx, moderation.id);
-  if (rating.answer === null) throw new AppError("NOT_FOUND");
-  refuseRepeated(rating.answerHiddenAt, moderation.state);
-  await rating.$query(trx).patch(answerColumnsOf(moderation));
-  await recordModeration(trx, settings, moderation, {
-    contentId: rating.contentId,
-    ratingId: rating.id,
-    isAnswer: true,
-    userId: sellerId,
-    text: wordsNotice({ noun: "후기 답변", words: rating.answer, title }, moderation),
-  });
-  return rating.id;
+  const rating = await lock(trx, moderation.id);
+  await moderateAnswer(trx, settings, moderation, { ...rating, noun: "후기 답변" });
+  return rating.row.id;
 };
