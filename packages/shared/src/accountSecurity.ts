@@ -1,4 +1,4 @@
-import { endpoints } from "./endpoint.ts";
+import { endpoints, forMembers } from "./endpoint.ts";
 import type { accountSecuritySchemas } from "./schemas/accountSecurity.ts";
 
 /** Events of an account that its owner should know of. */
@@ -18,27 +18,25 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
 /** Days for which what happened to an account is kept. */
 export const securityEventDays = 90;
 
-const own = { access: "member", whileSuspended: true, whileBanned: false } as const;
-
 /** The sessions of an account, and its events. */
 export const accountSecurity = endpoints<typeof accountSecuritySchemas>()({
   sessions: {
     method: "GET",
     path: "/api/auth/sessions",
-    ...own,
+    ...forMembers,
     errors: [],
   },
   /** Ends one of the caller's own sessions; the current one is signed out. */
   endSession: {
     method: "DELETE",
     path: "/api/auth/sessions/:sessionId",
-    ...own,
+    ...forMembers,
     errors: ["NOT_FOUND"],
   },
   events: {
     method: "GET",
     path: "/api/auth/security-events",
-    ...own,
+    ...forMembers,
     errors: ["VALIDATION"],
   },
 });

@@ -1,26 +1,24 @@
-import { endpoints } from "./endpoint.ts";
+import { endpoints, forMembers } from "./endpoint.ts";
 import type { chatsSchemas } from "./schemas/chats.ts";
-
-const reading = { access: "member", whileSuspended: true, whileBanned: false } as const;
 
 /** Rooms that a purchase opened, and their messages. */
 export const chats = endpoints<typeof chatsSchemas>()({
   rooms: {
     method: "GET",
     path: "/api/chat/rooms",
-    ...reading,
+    ...forMembers,
     errors: ["VALIDATION"],
   },
   room: {
     method: "GET",
     path: "/api/chat/rooms/:roomId",
-    ...reading,
+    ...forMembers,
     errors: ["NOT_FOUND"],
   },
   messages: {
     method: "GET",
     path: "/api/chat/rooms/:roomId/messages",
-    ...reading,
+    ...forMembers,
     errors: ["NOT_FOUND", "VALIDATION"],
   },
   send: {
@@ -38,7 +36,7 @@ export const chats = endpoints<typeof chatsSchemas>()({
   read: {
     method: "POST",
     path: "/api/chat/rooms/:roomId/read",
-    ...reading,
+    ...forMembers,
     errors: ["NOT_FOUND"],
   },
 });

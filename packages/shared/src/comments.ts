@@ -1,4 +1,4 @@
-import { endpoints, forAdmins } from "./endpoint.ts";
+import { endpoints, forMembers, moderating } from "./endpoint.ts";
 import type { commentsSchemas } from "./schemas/comments.ts";
 
 /** Minutes in which an author may still edit a comment. */
@@ -6,8 +6,6 @@ export const commentEditMinutes = 5;
 
 /** Answers that one comment may have. */
 export const maxAnswers = 100;
-
-const own = { access: "member", whileSuspended: true, whileBanned: false } as const;
 
 /** Comments of buyers, newest first, and the answers to each, of buyers and the seller. */
 export const comments = endpoints<typeof commentsSchemas>()({
@@ -22,7 +20,7 @@ export const comments = endpoints<typeof commentsSchemas>()({
   create: {
     method: "POST",
     path: "/api/contents/:id/comments",
-    ...own,
+    ...forMembers,
     idempotent: true,
     limit: ["comment", "commentDay"],
     status: 201,
@@ -32,7 +30,7 @@ export const comments = endpoints<typeof commentsSchemas>()({
   answer: {
     method: "POST",
     path: "/api/comments/:id/answers",
-    ...own,
+    ...forMembers,
     idempotent: true,
     limit: ["comment", "commentDay"],
     status: 201,
@@ -41,7 +39,7 @@ export const comments = endpoints<typeof commentsSchemas>()({
   update: {
     method: "PUT",
     path: "/api/comments/:id",
-    ...own,
+    ...forMembers,
     limit: ["comment", "commentDay"],
     errors: ["NOT_OWNER", "NOT_FOUND", "TOO_LATE"],
   },
@@ -49,14 +47,9 @@ export const comments = endpoints<typeof commentsSchemas>()({
   remove: {
     method: "DELETE",
     path: "/api/comments/:id",
-    ...own,
+    ...forMembers,
     errors: ["NOT_OWNER", "NOT_FOUND"],
   },
   /** Takes a comment down, or puts it back. */
-  moderate: {
-    method: "PUT",
-    path: "/api/admin/comments/:id/state",
-    ...forAdmins,
-    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_IN_STATE"],
-  },
+  moderate: { path: "/api/admin/comments/:id/state", ...moderating },
 });

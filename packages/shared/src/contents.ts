@@ -1,4 +1,4 @@
-import { endpoints, forAdmins } from "./endpoint.ts";
+import { endpoints, moderating } from "./endpoint.ts";
 import { objectsPath } from "./files.ts";
 import type { contentsSchemas } from "./schemas/contents.ts";
 
@@ -100,13 +100,7 @@ export const contents = endpoints<typeof contentsSchemas>()({
     errors: ["VALIDATION", "NOT_OWNER", "NOT_FOUND"],
   },
   /** Takes a content down, or puts it back; its buyers keep it. */
-  moderate: {
-    method: "PUT",
-    path: "/api/admin/contents/:id/state",
-    ...forAdmins,
-    changesContents: true,
-    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_IN_STATE"],
-  },
+  moderate: { path: "/api/admin/contents/:id/state", ...moderating, changesContents: true },
   mine: {
     method: "GET",
     path: "/api/my-contents",

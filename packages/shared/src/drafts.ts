@@ -1,24 +1,22 @@
-import { endpoints } from "./endpoint.ts";
+import { endpoints, forMembers } from "./endpoint.ts";
 import type { draftsSchemas } from "./schemas/drafts.ts";
 
 /** Drafts that one person may keep, and the days without a change after which one goes. */
 export const maxDrafts = 50;
 export const draftKeptDays = 90;
 
-const person = { access: "member", whileSuspended: true, whileBanned: false } as const;
-
 /** Forms on their way, kept for all of a person's devices; ids are made by the client. */
 export const drafts = endpoints<typeof draftsSchemas>()({
   list: {
     method: "GET",
     path: "/api/drafts",
-    ...person,
+    ...forMembers,
     errors: ["VALIDATION"],
   },
   get: {
     method: "GET",
     path: "/api/drafts/:id",
-    ...person,
+    ...forMembers,
     errors: ["NOT_FOUND"],
   },
   /**
@@ -28,14 +26,14 @@ export const drafts = endpoints<typeof draftsSchemas>()({
   save: {
     method: "PUT",
     path: "/api/drafts/:id",
-    ...person,
+    ...forMembers,
     errors: ["NOT_FOUND", "EDIT_CONFLICT", "TOO_MANY_DRAFTS"],
   },
   /** Also when it is gone already. EDIT_CONFLICT when the one kept has another version than the one named, if one is. */
   remove: {
     method: "DELETE",
     path: "/api/drafts/:id",
-    ...person,
+    ...forMembers,
     errors: ["NOT_FOUND", "EDIT_CONFLICT"],
   },
 });

@@ -96,8 +96,18 @@ export type AnyEndpoint = Endpoint & { readonly [schemas]?: CallSchemas };
 /** The features of the product and the calls of each. */
 export type Api = Readonly<Record<string, Readonly<Record<string, AnyEndpoint>>>>;
 
+/** Access to the calls of members, those who are suspended too. */
+export const forMembers = { access: "member", whileSuspended: true, whileBanned: false } as const;
+
 /** Access to the calls of administrators. */
 export const forAdmins = { access: "admin", whileSuspended: true, whileBanned: false } as const;
+
+/** A call that takes something down, or puts it back. */
+export const moderating = {
+  method: "PUT",
+  ...forAdmins,
+  errors: ["VALIDATION", "NOT_FOUND", "ALREADY_IN_STATE"],
+} as const;
 
 /** The endpoints of a feature: one for each call that has schemas, no more, no fewer. */
 export const endpoints =

@@ -1,4 +1,4 @@
-import { endpoints, forAdmins } from "./endpoint.ts";
+import { endpoints, forMembers, moderating } from "./endpoint.ts";
 import type { questionsSchemas } from "./schemas/questions.ts";
 
 /** Questions about one content that a person may have waiting for an answer. */
@@ -6,14 +6,6 @@ export const maxOpenQuestions = 3;
 
 /** Minutes in which a question without an answer may still be edited. */
 export const questionEditMinutes = 5;
-
-const own = { access: "member", whileSuspended: true, whileBanned: false } as const;
-
-const moderation = {
-  method: "PUT",
-  ...forAdmins,
-  errors: ["VALIDATION", "NOT_FOUND", "ALREADY_IN_STATE"],
-} as const;
 
 /** Questions before buying, newest first, each with the answer of the seller. */
 export const questions = endpoints<typeof questionsSchemas>()({
@@ -28,7 +20,7 @@ export const questions = endpoints<typeof questionsSchemas>()({
   create: {
     method: "POST",
     path: "/api/contents/:id/questions",
-    ...own,
+    ...forMembers,
     idempotent: true,
     limit: ["question", "questionDay"],
     status: 201,
@@ -38,14 +30,14 @@ export const questions = endpoints<typeof questionsSchemas>()({
   answer: {
     method: "PUT",
     path: "/api/questions/:id/answer",
-    ...own,
+    ...forMembers,
     errors: ["NOT_OWNER", "NOT_FOUND"],
   },
   /** By the asker, while it has no answer. */
   update: {
     method: "PUT",
     path: "/api/questions/:id",
-    ...own,
+    ...forMembers,
     limit: ["question", "questionDay"],
     errors: ["NOT_OWNER", "NOT_FOUND", "TOO_LATE"],
   },
@@ -53,17 +45,17 @@ export const questions = endpoints<typeof questionsSchemas>()({
   remove: {
     method: "DELETE",
     path: "/api/questions/:id",
-    ...own,
+    ...forMembers,
     errors: ["NOT_OWNER", "NOT_FOUND", "TOO_LATE"],
   },
   /** Questions about the caller's contents that wait for an answer, the oldest first. */
-  listWaiting: { method: "GET", path: "/api/seller/questions", ...own, errors: ["VALIDATION"] },
+  listWaiting: { method: "GET", path: "/api/seller/questions", ...forMembers, errors: ["VALIDATION"] },
   /** How many of those there are, and the caller's own questions whose answers they have not seen. */
-  news: { method: "GET", path: "/api/questions/news", ...own, errors: [] },
+  news: { method: "GET", path: "/api/questions/news", ...forMembers, errors: [] },
   /** The asker has seen the answer. */
-  see: { method: "PUT", path: "/api/questions/:id/seen", ...own, errors: ["NOT_FOUND"] },
+  see: { method: "PUT", path: "/api/questions/:id/seen", ...forMembers, errors: ["NOT_FOUND"] },
   /** Takes a question down, with its answer, or puts it back. */
-  moderate: { path: "/api/admin/questions/:id/state", ...moderation },
+  moderate: { path: "/api/admin/questions/:id/state", ...moderating },
   /** The same of the answer alone. */
-  moderateAnswer: { path: "/api/admin/questions/:id/answer/state", ...moderation },
+  moderateAnswer: { path: "/api/admin/questions/:id/answer/state", ...moderating },
 });

@@ -1,13 +1,12 @@
-import { endpoints, forAdmins } from "./endpoint.ts";
+import { endpoints, forMembers, moderating } from "./endpoint.ts";
 import type { ratingsSchemas } from "./schemas/ratings.ts";
 
 /** Ratings that a content's page shows at once. */
 export const shownRatings = 5;
 
-const own = { access: "member", whileSuspended: true, whileBanned: false } as const;
-const ofRating = { path: "/api/ratings/:id", ...own, limit: "rating", changesContents: true } as const;
+const ofRating = { path: "/api/ratings/:id", ...forMembers, limit: "rating", changesContents: true } as const;
 const ofPictures = ["VALIDATION", "TOO_LARGE", "UNSUPPORTED_TYPE", "UNAVAILABLE"] as const;
-const vote = { path: "/api/ratings/:id/helpful", ...own, limit: "like" } as const;
+const vote = { path: "/api/ratings/:id/helpful", ...forMembers, limit: "like" } as const;
 
 /** Ratings under which a mean says more about chance than about the content. */
 export const minRatings = 3;
@@ -15,12 +14,7 @@ export const minRatings = 3;
 /** What the address of every picture of a rating begins with. */
 export const ratingPicturesPath = "/api/rating-pictures/" as const;
 
-const moderation = {
-  method: "PUT",
-  ...forAdmins,
-  changesContents: true,
-  errors: ["VALIDATION", "NOT_FOUND", "ALREADY_IN_STATE"],
-} as const;
+const moderation = { ...moderating, changesContents: true } as const;
 
 /** Ratings by buyers who have opened what they bought. */
 export const ratings = endpoints<typeof ratingsSchemas>()({
@@ -48,7 +42,7 @@ export const ratings = endpoints<typeof ratingsSchemas>()({
   answer: {
     method: "PUT",
     path: "/api/ratings/:id/answer",
-    ...own,
+    ...forMembers,
     limit: "rating",
     errors: ["NOT_OWNER", "NOT_FOUND"],
   },

@@ -1,4 +1,4 @@
-import { endpoints } from "./endpoint.ts";
+import { endpoints, forMembers } from "./endpoint.ts";
 import type { sellerSchemas } from "./schemas/seller.ts";
 
 /** What sales are added up by. */
@@ -12,34 +12,32 @@ export type MovementKind = (typeof movementKinds)[number];
 /** So many lines of a month are listed in its statement; its sums are always those of all. */
 export const maxStatementLines = 1_000;
 
-const selling = { access: "member", whileSuspended: true, whileBanned: false } as const;
-
 /** What a seller's sales bring: figures, where the money is, and papers about it. */
 export const seller = endpoints<typeof sellerSchemas>()({
   /** The latest first; contents by what they brought. */
   listSales: {
     method: "GET",
     path: "/api/seller/sales",
-    ...selling,
+    ...forMembers,
     errors: ["VALIDATION"],
   },
   getBalance: {
     method: "GET",
     path: "/api/seller/balance",
-    ...selling,
+    ...forMembers,
     errors: [],
   },
   getStatement: {
     method: "GET",
     path: "/api/seller/statement",
-    ...selling,
+    ...forMembers,
     errors: ["VALIDATION"],
   },
   /** One line for each settlement, with all that the ledger says of its order. */
   exportSettlements: {
     method: "GET",
     path: "/api/seller/settlements.csv",
-    ...selling,
+    ...forMembers,
     kind: "stream",
     errors: ["VALIDATION"],
   },

@@ -1,19 +1,17 @@
-import { boolean, object, string, type InferType } from "yup";
+import { boolean, object, type InferType } from "yup";
 import { textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { moderationStates } from "../moderation.ts";
 import {
   idValue,
   listOf,
   okResponse,
-  optionalText,
   optionalTime,
   pageQuery,
   textField,
   textValue,
   timeValue,
 } from "./fields.ts";
-import { moderationForm } from "./moderation.ts";
+import { hidingValues, moderationForm } from "./moderation.ts";
 
 export const commentAnswer = object({
   id: idValue,
@@ -26,8 +24,7 @@ export const commentAnswer = object({
   /** Its author sells the content. */
   isMentor: boolean().required(),
   /** Hidden once administrators took it down: only its author and administrators still read it, with the reason. */
-  state: string().oneOf(moderationStates).required(),
-  hiddenReason: optionalText,
+  ...hidingValues,
 }).noUnknown();
 export type CommentAnswer = InferType<typeof commentAnswer>;
 

@@ -1,7 +1,7 @@
 import { object, string } from "yup";
 import { textLimits } from "../constants.ts";
 import { moderationStates } from "../moderation.ts";
-import { textField } from "./fields.ts";
+import { optionalText, textField, textValue, timeValue } from "./fields.ts";
 
 /** Takes something down, or puts it back; its author reads the reason. */
 export const moderationForm = object({
@@ -14,3 +14,15 @@ export const moderationForm = object({
     `사유는 ${textLimits.penaltyReason}자 이하여야 합니다.`,
   ),
 });
+
+/** Whether words are hidden, and why. */
+export const hidingValues = {
+  state: string().oneOf(moderationStates).required(),
+  hiddenReason: optionalText,
+};
+
+/** The seller's answer to words; once hidden, it comes to the seller and to administrators alone. */
+export const answerValue = object({ text: textValue, at: timeValue, ...hidingValues })
+  .noUnknown()
+  .defined()
+  .nullable();

@@ -1,23 +1,19 @@
-import { object, string, type InferType } from "yup";
+import { object, type InferType } from "yup";
 import { textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { moderationStates } from "../moderation.ts";
 import {
   countValue,
   flagValue,
   idValue,
   listOf,
   okResponse,
-  optionalText,
   optionalTime,
   pageQuery,
   textField,
   textValue,
   timeValue,
 } from "./fields.ts";
-import { moderationForm } from "./moderation.ts";
-
-const hiding = { state: string().oneOf(moderationStates).required(), hiddenReason: optionalText };
+import { answerValue, hidingValues, moderationForm } from "./moderation.ts";
 
 export const question = object({
   id: idValue,
@@ -27,13 +23,9 @@ export const question = object({
   createdAt: timeValue,
   /** When the asker edited it last. */
   editedAt: optionalTime,
-  /** Once hidden, it comes to the seller and to administrators alone. */
-  answer: object({ text: textValue, at: timeValue, ...hiding })
-    .noUnknown()
-    .defined()
-    .nullable(),
+  answer: answerValue,
   /** Hidden once administrators took it down: only the asker and administrators still read it, with the reason. */
-  ...hiding,
+  ...hidingValues,
   isMine: flagValue,
   /** Its answer is one that the asker, who is the caller, has not seen. */
   isUnseen: flagValue,

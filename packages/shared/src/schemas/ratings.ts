@@ -1,7 +1,6 @@
 import { number, object, string, type InferType } from "yup";
 import { maxRatingPictures, textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { moderationStates } from "../moderation.ts";
 import { cleanText, isVisible, lengthOf } from "../text.ts";
 import {
   boundedList,
@@ -17,7 +16,7 @@ import {
   textValue,
   timeValue,
 } from "./fields.ts";
-import { moderationForm } from "./moderation.ts";
+import { answerValue, hidingValues, moderationForm } from "./moderation.ts";
 
 const wrongScore = "별점을 1점에서 5점까지 선택해주세요.";
 const wrongPicture = "사진이 올바르지 않습니다.";
@@ -80,7 +79,6 @@ export const ratingAnswerForm = object({
   text: textField("답변을 입력해주세요.", textLimits.rating, tooLong("답변은")),
 });
 
-const hiding = { state: string().oneOf(moderationStates).required(), hiddenReason: optionalText };
 const scoreValue = number().integer().min(1).max(5).required();
 
 export const rating = object({
@@ -93,15 +91,11 @@ export const rating = object({
   createdAt: timeValue,
   /** Later than `createdAt` once it was changed. */
   updatedAt: timeValue,
-  /** Once hidden, it comes to its author and to administrators alone. */
-  answer: object({ text: textValue, at: timeValue, ...hiding })
-    .noUnknown()
-    .defined()
-    .nullable(),
+  answer: answerValue,
   /** `objectPath` names the upload, for its author. */
   pictures: listOf(object({ url: textValue, alt: optionalText, objectPath: optionalText }).noUnknown()),
   /** Hidden once administrators took it down: only its author and administrators still read it, with the reason. */
-  ...hiding,
+  ...hidingValues,
   helpfulCount: countValue,
   /** The caller's vote. */
   isHelpful: flagValue,
