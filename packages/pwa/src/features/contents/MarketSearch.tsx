@@ -1,11 +1,7 @@
-import CloseRounded from "@mui/icons-material/CloseRounded";
-import SearchRounded from "@mui/icons-material/SearchRounded";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
-import InputAdornment from "@mui/material/InputAdornment";
-import OutlinedInput from "@mui/material/OutlinedInput";
 import { useEffect, useRef, useState, type ComponentType, type SyntheticEvent } from "react";
+import { SearchField, useSearchText } from "../../components/SearchField.tsx";
 import type { SearchSuggestionsProps, ShownList } from "./SearchSuggestions.tsx";
 
 interface MarketSearchProps {
@@ -18,13 +14,7 @@ interface MarketSearchProps {
 
 /** The search box of the market: sent by Enter or the button, cleared in one press; suggests once it is used. */
 export const MarketSearch = ({ search, onSearch, isCompact = false }: MarketSearchProps) => {
-  const [text, setText] = useState(search);
-  const [last, setLast] = useState(search);
-  if (last !== search) {
-    // Changed from elsewhere: by a category, or by going back.
-    setLast(search);
-    setText(search);
-  }
+  const [text, setText] = useSearchText(search);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isCompact) input.current?.focus();
@@ -46,11 +36,6 @@ export const MarketSearch = ({ search, onSearch, isCompact = false }: MarketSear
     setIsOpen(false);
     onSearch(text);
   };
-  const handleClear = () => {
-    setText("");
-    if (search !== "") onSearch("");
-    input.current?.focus();
-  };
   return (
     <Box
       component="form"
@@ -64,51 +49,42 @@ export const MarketSearch = ({ search, onSearch, isCompact = false }: MarketSear
         "@container (max-width: 15rem)": { ".MuiInputAdornment-positionStart": { display: "none" } },
       }}
     >
-      <OutlinedInput
-        fullWidth
-        size="small"
-        type="text"
+      <SearchField
         name="q"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
+        label="콘텐츠 검색"
+        placeholder="제목·멘토 이름"
+        text={text}
+        onType={(typed) => {
+          setText(typed);
           setIsOpen(true);
+        }}
+        onClear={() => {
+          setText("");
+          if (search !== "") onSearch("");
         }}
         onFocus={handleFocus}
         onBlur={() => setIsOpen(false)}
-        placeholder="제목·멘토 이름"
-        inputRef={input}
+        input={input}
         inputProps={{
           role: "combobox",
-          "aria-label": "콘텐츠 검색",
           "aria-autocomplete": "list",
           "aria-expanded": list !== undefined,
           "aria-controls": list?.id,
           "aria-activedescendant": list?.activeId,
           autoComplete: "off",
-          enterKeyHint: "search",
-          maxLength: 100,
         }}
-        startAdornment={
-          <InputAdornment position="start">
-            <SearchRounded aria-hidden />
-          </InputAdornment>
+        sx={{
+          minHeight: isCompact ? 44 : 54,
+          pr: "4px",
+          ".MuiInputAdornment-positionEnd": { maxHeight: "none", height: "auto" },
+        }}
+        button={
+          isCompact ? null : (
+            <Button type="submit" variant="contained" sx={{ borderRadius: 999, px: 2.5, minWidth: 0 }}>
+              검색
+            </Button>
+          )
         }
-        endAdornment={
-          <InputAdornment position="end" sx={{ maxHeight: "none", height: "auto" }}>
-            {text === "" ? null : (
-              <IconButton aria-label="검색어 지우기" onClick={handleClear}>
-                <CloseRounded fontSize="small" />
-              </IconButton>
-            )}
-            {isCompact ? null : (
-              <Button type="submit" variant="contained" sx={{ borderRadius: 999, px: 2.5, minWidth: 0 }}>
-                검색
-              </Button>
-            )}
-          </InputAdornment>
-        }
-        sx={{ borderRadius: 999, minHeight: isCompact ? 44 : 54, pr: "4px" }}
       />
       {isOpen && Suggestions ? (
         <Suggestions

@@ -1,10 +1,6 @@
-import CloseRounded from "@mui/icons-material/CloseRounded";
-import SearchRounded from "@mui/icons-material/SearchRounded";
 import Box from "@mui/material/Box";
-import IconButton from "@mui/material/IconButton";
-import InputAdornment from "@mui/material/InputAdornment";
-import OutlinedInput from "@mui/material/OutlinedInput";
-import { useRef, useState, type SyntheticEvent } from "react";
+import type { SyntheticEvent } from "react";
+import { SearchField, useSearchText } from "../../components/SearchField.tsx";
 
 interface MentorSearchProps {
   /** Of the mentor's page. */
@@ -15,14 +11,7 @@ interface MentorSearchProps {
 
 /** The search box for what one mentor sells; sent by Enter. */
 export const MentorSearch = ({ path, search, onSearch }: MentorSearchProps) => {
-  const [text, setText] = useState(search);
-  const [last, setLast] = useState(search);
-  if (last !== search) {
-    // Changed by going back.
-    setLast(search);
-    setText(search);
-  }
-  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useSearchText(search);
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
     onSearch(text);
@@ -30,42 +19,17 @@ export const MentorSearch = ({ path, search, onSearch }: MentorSearchProps) => {
   return (
     // Before the app is there the browser sends it.
     <Box component="form" role="search" action={path} onSubmit={handleSubmit} sx={{ maxWidth: "34rem" }}>
-      <OutlinedInput
-        fullWidth
-        size="small"
+      <SearchField
         name="q"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        label="이 멘토의 콘텐츠 검색"
         placeholder="이 멘토의 콘텐츠 검색"
-        inputRef={input}
-        inputProps={{
-          "aria-label": "이 멘토의 콘텐츠 검색",
-          autoComplete: "off",
-          enterKeyHint: "search",
-          maxLength: 100,
+        text={text}
+        onType={setText}
+        onClear={() => {
+          setText("");
+          if (search !== "") onSearch("");
         }}
-        startAdornment={
-          <InputAdornment position="start">
-            <SearchRounded aria-hidden />
-          </InputAdornment>
-        }
-        endAdornment={
-          text === "" ? null : (
-            <InputAdornment position="end">
-              <IconButton
-                aria-label="검색어 지우기"
-                onClick={() => {
-                  setText("");
-                  if (search !== "") onSearch("");
-                  input.current?.focus();
-                }}
-              >
-                <CloseRounded fontSize="small" />
-              </IconButton>
-            </InputAdornment>
-          )
-        }
-        sx={{ borderRadius: 999, minHeight: 48 }}
+        inputProps={{ autoComplete: "off" }}
       />
     </Box>
   );
