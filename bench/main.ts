@@ -95,7 +95,7 @@ const measureStart = async (): Promise<void> => {
 };
 
 const pools: pg.Pool[] = [];
-/** Another database beside the first. */
+/** Opens a further database beside the first. */
 const openBeside = async (name: string, ...how: [Size, ((filling: pg.Pool) => Promise<void>)?]) => {
   const url = new URL(database.url);
   url.pathname = `/${name}`;

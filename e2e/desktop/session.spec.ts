@@ -41,7 +41,7 @@ test("a session outlives a restart, sealed, and the window is where it was", asy
   const window = await first.app.browserWindow(first.page);
   await window.evaluate((one: { setBounds: (bounds: object) => void; close: () => void }) => {
     one.setBounds({ width: 1000, height: 700 });
-    // It only hides, and its place is noted.
+    // A closed window only hides, and its place is noted.
     one.close();
   });
   // Nothing of the session is in the page, and nothing readable on the disk.

@@ -187,7 +187,7 @@ test("two consoles: a case is taken over with a reason, and a queue worked off, 
   openSession,
   baseURL,
 }) => {
-  // It waits for processors more than for anything: 102 s did not suffice at a load of twenty on two of them.
+  // The test is bound by processors: 102 s did not suffice at a load of twenty on two of them.
   test.setTimeout(240_000 + reportCount * 2_000);
   // Each about a content of its own: those about one are one row.
   const word = await fileReports(openSession, { contents: reportCount, reporters: 1 });

@@ -65,7 +65,7 @@ test("an inquiry is told of within a moment, and a click leads to it", async ({ 
   await register(theirs, person);
   await call(theirs, api.inquiries.create, { body: { subject: "환불", message: "환불은 언제 되나요?" } });
   const told = () => app.evaluate(() => [...globalThis.knowhowTest.notices.shown.values()].map(({ title, body }) => [title, body])); // oxfmt-ignore
-  // By the news: while they come, the console asks by itself every half minute at most.
+  // The news bring the notice: while they come, the console asks by itself every half minute at most.
   await expect.poll(told).toContainEqual([`새 문의: ${person.nickname}`, "환불은 언제 되나요?"]);
   await expect.poll(() => app.evaluate((electron) => electron.app.getBadgeCount())).toBeGreaterThan(0);
   await expect.poll(label).not.toContain("(0)");
@@ -226,7 +226,7 @@ test("nothing that is decided and not sent goes without a word", async ({ desk, 
   await decide();
   await answerWith(desk, "지금 보내고");
   const ended = new Promise((resolve) => app.process().once("exit", resolve));
-  // It ends before it can answer.
+  // The app ends before it can answer the click.
   await choose(desk, "quit").catch(() => undefined);
   await ended;
   expect((await readReports(word)).statuses).toEqual({ dismissed: 1 });
@@ -239,7 +239,7 @@ test("with nothing to send a quit asks nothing and ends", async ({ desk }) => {
     .evaluate(() => {
       globalThis.knowhowTest.tray.menu.getMenuItemById("quit")?.click();
     })
-    .catch(() => undefined); // It ends before it can answer.
+    .catch(() => undefined); // The app ends before it can answer the click.
   await ended;
 });
 

@@ -25,7 +25,7 @@ test(
 );
 
 test.describe("another site", () => {
-  // Its link in capitals is of no known page.
+  // A link in capitals leads to no page.
   test.use({ expected: [/status of 404 \(Not Found\) \/LOGOUT/] });
 
   test(

@@ -59,7 +59,7 @@ test("a seller has a draft made from a document, takes it, gives it back, and se
   await expect(assistant.openDraft).toBeFocused();
   await expect(title).toHaveValue("내가 쓴 제목");
 
-  // The way back closes it too, without asking about leaving the page, which stays.
+  // Going back closes the dialog too, and does not ask about leaving the page, which stays.
   await assistant.openDraft.click();
   await expect(assistant.draft).toBeVisible();
   await page.goBack();

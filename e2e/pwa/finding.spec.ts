@@ -54,7 +54,7 @@ test(
     await expect(found.getByRole("article").first()).toContainText("왕도롱뇽 돌보기");
     await expect(page.getByRole("combobox", { name: "가격" })).toHaveValue("");
 
-    // By the keyboard alone: suggestions, and what was searched before.
+    // Suggestions and former searches are reached with the keyboard alone.
     await market.searchBox.focus();
     await market.searchBox.fill("왕도롱뇽 사");
     await expect(page.getByRole("option", { name: /왕도롱뇽 사진집/ })).toBeVisible();

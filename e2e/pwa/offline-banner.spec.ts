@@ -122,7 +122,7 @@ test("what waits says so itself, and a notice lies neither over the list of it n
   }
   await expect(notice).toBeVisible();
   await expect.poll(async () => (await edgesOf(notice)).bottom).toBeLessThan((await edgesOf(sheet)).top);
-  // It lies over the list neither, nor comes along to the top.
+  // The offer neither lies over the list nor comes along to the top.
   await expect(offer).toBeHidden();
   expect((await edgesOf(offer)).top).toBeGreaterThan((await edgesOf(notice)).bottom);
 });

@@ -268,7 +268,7 @@ test("a device without room loses nothing, and says what to do", async ({ page, 
   await selling.chooseFileAt(path);
   await shell.expectToast("기기에 저장 공간이 부족합니다");
   await expect(selling.files.getByText(/업로드가 끝날 때까지 이 창을 닫지 마세요/)).toBeVisible();
-  // It goes up from this page.
+  // The file is uploaded from the page's memory.
   await expect(selling.files.getByRole("button", { name: "큰 글.txt 제거" })).toBeVisible();
   await page.reload();
   await expect(selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("자리가 없는 글");

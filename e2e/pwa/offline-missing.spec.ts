@@ -63,6 +63,6 @@ test("what the device does not have is said calmly, and comes by itself; a selle
   await expect(shell.heading("이 대화는 아직 이 기기에 없어요")).toBeVisible();
   await expect(page.getByRole("link", { name: "채팅 목록으로" })).toHaveAttribute("href", "/chat");
   await context.setOffline(false);
-  // There is none: the server says so.
+  // Once asked, the server says that there is no such room.
   await expect(shell.heading("채팅방을 찾을 수 없습니다")).toBeVisible();
 });

@@ -89,7 +89,7 @@ test("a new release comes while tabs of the old one are open: no white page, not
   await expect(notice(page)).toBeVisible();
   await notice(page).getByRole("button", { name: "지금 적용" }).click();
   await expect(notice(page)).toContainText("하던 일이 끝나지 않아");
-  // The way to the payment is not interrupted; the page after it gets the release.
+  // A release does not interrupt a payment; the page after it gets the release.
   await reading.content.buy.click();
   await expect(reading.checkout.pay).toBeVisible();
   await expectFirst(tab);

@@ -43,7 +43,7 @@ test("who opened nothing gets the money back, by keyboard, and the mentor sees i
   await page.goto(`/content/${content.id}`);
   const { shell } = screensOf(page);
   await expect(shell.main.getByText(/^아직 열지 않아 .*까지 전액 환불할 수 있어요\./)).toBeVisible();
-  // That room, not the list of all.
+  // The link leads to the room of the purchase, not to the list of rooms.
   const talk = shell.main.getByRole("link", { name: "멘토와 채팅하기" });
   await expect(talk).toHaveAttribute("href", /^\/chat\/[0-9a-f-]{36}$/);
   const mentor = await selling.newPage();
@@ -163,7 +163,7 @@ test.describe("a phone whose clock is ahead", () => {
     context,
     openBrowser,
   }) => {
-    // By the phone's clock the days in which money goes back are over.
+    // The phone's clock is ahead: by it the days for a refund are over.
     await shiftClock(context, (refundDays + 1) * 24 * 60 * 60 * 1_000);
     const selling = await openBrowser();
     await registerSeller(selling.request, makePerson("멘토"));

@@ -40,7 +40,7 @@ test(
     await login.signIn(buyer);
     await expect(page).toHaveURL(`/content/${id}`);
     await expect(content.heading(title)).toBeVisible();
-    // It waited for its writer.
+    // The comment waited for its writer.
     await expect(content.comments.getByRole("button", { name: /^내 댓글 삭제/ })).toHaveCount(1);
     await page.reload();
     await expect(content.comments.getByText(text)).toHaveCount(1);

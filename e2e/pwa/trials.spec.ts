@@ -33,7 +33,7 @@ test.describe("the trial of a content", () => {
     await page.keyboard.press("Enter");
     await expect(choice).toHaveCount(0);
     await expect(selling.files).toContainText("미리 읽기: 2–3쪽 (4쪽 가운데 2쪽)");
-    // Another file in its place begins anew, and says so.
+    // A file that replaces the chosen one begins with the proposal, and the form says so.
     await selling.files.getByRole("button", { name: "먼저.pdf 제거" }).click();
     await expect(selling.files).toContainText("먼저.pdf에서 고른 미리 읽기는 파일과 함께 지워졌어요");
     await selling.addFiles(await makePdf("나중.pdf"));
@@ -103,7 +103,7 @@ test.describe("the trial of a content", () => {
       .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalHeight : 0)))
       .toBe(1_600);
     await expectAccessibleDialog(page, "reading a trial");
-    // The way back closes it.
+    // Going back closes the reader.
     await page.goBack();
     await expect(reading).toHaveCount(0);
     await expect(content.heading(title)).toBeVisible();

@@ -28,7 +28,7 @@ const needsSchemas = (id: string, modules: Modules, seen = new Set<string>()): b
 
 /** Files of the build, by how often they change. */
 const groups = [
-  // It has a top-level await, and its importers must be in another file.
+  // `painted.ts` has a top-level await, so its importers must be in another file.
   { name: "painted", priority: 8, test: /pwa[\\/]src[\\/]views[\\/]painted\.ts$/ },
   // Libraries that change seldom, apart from the app, so that a new version of the app keeps them cached.
   {

@@ -25,7 +25,7 @@ export const protocol = {
 /** What Chromium sends because of the form its addresses have here, and Electron does not. */
 const own = new Set(["host", "connection", "upgrade-insecure-requests"]);
 
-/** Its signal never says that the window has gone on: Electron's does not either. */
+/** The request's signal never says that the window has gone on: Electron's does not either. */
 const requestOf = (incoming: IncomingMessage): Request => {
   const address = fromChromium(`http://${incoming.headers.host ?? ""}${incoming.url ?? "/"}`);
   const headers = new Headers();

@@ -51,7 +51,7 @@ keepResponsesIn((personId) =>
 // Read while the first screen is on its way, so that no box is filled in late.
 const here = activeUserId();
 if (here !== null) device.textsOf(here);
-// It assumes a network at the start, also where the page was opened without one.
+// The library assumes a network at the start, also where the page was opened without one.
 onlineManager.setOnline(navigator.onLine);
 
 const root = document.getElementById("root");

@@ -55,7 +55,7 @@ const expected: readonly (readonly [query: string, first: string, ...among: stri
   ["여헹 영어", "여행 영어 상황별"],
   ["쥬식", "주식 용어"],
   ["템플릿트", "", "봉투 가계부 엑셀 템플릿"],
-  // Another keyboard.
+  // Korean words typed on an English keyboard.
   ["wntlr", "주식 용어", "주식 첫걸음"],
   ["dyfl", "한식 양념 비율표"],
   ["shtus", "", "노션 일정"],

@@ -54,7 +54,7 @@ export const superviseProcesses = (config: Config, announce: (url: string) => Pr
     worker.on("error", (error) => {
       log.warn({ err: error, pid: worker.process.pid }, "a server process could not be reached");
       if (worker.process.pid !== undefined || !running.delete(worker)) return;
-      // It was never made: nothing will tell its end.
+      // A process that was never made tells no end.
       if (ready.size === 0) process.exit(1);
       void sleep(restartMs).then(begin);
     });
@@ -66,7 +66,7 @@ export const superviseProcesses = (config: Config, announce: (url: string) => Pr
         endAfterLast();
         return;
       }
-      // It has said why.
+      // The process has written why.
       if (code && !hasServed && ready.size === 0) process.exit(code);
       log.error({ pid: worker.process.pid, code, signal }, "a server process ended; another takes its place");
       void sleep(restartMs).then(begin);

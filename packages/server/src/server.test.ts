@@ -140,13 +140,13 @@ describe("with the embedded database", () => {
     expect((await client.post("/api/login", login)).status).toBe(200);
     expect(await postmaster()).toBe(pid);
     process.kill(pid, "SIGKILL");
-    // Its children may answer for a moment longer.
+    // Backends may answer for a moment longer than their postmaster.
     await expect.poll(postmaster).not.toBe(pid);
     await expect.poll(async () => (await client.get("/readyz")).status).toBe(200);
     await expect.poll(async () => (await client.get("/api/auth/me")).status).toBe(200);
     const last = await postmaster();
     expect(await second.kill("SIGTERM")).toBe("0");
-    // It is a process for a moment longer than it is a database.
+    // The process outlives its database by a moment.
     await expect
       .poll(() => {
         try {

@@ -23,7 +23,7 @@ export const meanwhile = async <T>(
     };
     void call.then(settle, settle);
     begun.push(call);
-    // It has done all that it can before this transaction ends: all, or what comes before a lock that it waits for.
+    // The work has ended, or waits for a lock of this transaction.
     const deadline = performance.now() + maxWaitMs;
     let looks = 0;
     while (looks < 3 && !isSettled && performance.now() < deadline) {

@@ -41,7 +41,7 @@ export const startPooler = async ({
     .replace("/etc/pgbouncer/userlist.txt", users);
   await writeFile(file, changed);
   await writeFile(users, `"${username}" "${password}"\n`);
-  // It runs as another user where this is root.
+  // The pooler refuses to be root: it runs as another user then, who must read the folder.
   await chmod(folder, 0o755);
   const { kill } = await startProgram([program, ...(isRoot() ? ["-u", "nobody"] : []), file], {
     isUp: /process up/,

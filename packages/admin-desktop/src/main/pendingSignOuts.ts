@@ -61,7 +61,7 @@ export const openPendingSignOuts = async ({ file, seal, now, send = fetch, onUnw
       isTold = false;
     } catch (error) {
       isWritten = false;
-      // It is told all the same, as long as the console runs, and written again.
+      // The server is told all the same, as long as the console runs, and the note is written again.
       log(`the end of a session could not be written down: ${String(error)}`);
     }
   };

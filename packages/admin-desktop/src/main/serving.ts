@@ -74,7 +74,7 @@ export const serveOwn = async (options: Options) => {
     agent: `KnowhowConsole/${app.getVersion()}`,
     send: async (address, init) => {
       const answer = await fetch(address, init);
-      // There is a network.
+      // An answer means that there is a network.
       void pendingSignOuts.tell();
       return answer;
     },

@@ -198,7 +198,7 @@ export class ConsoleSession {
   }
 
   async #write(): Promise<void> {
-    // It may have ended meanwhile.
+    // The session may have ended meanwhile.
     if (!this.#state) return;
     this.#notedAt = this.options.now();
     await this.#file.write(

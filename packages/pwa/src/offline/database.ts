@@ -161,7 +161,7 @@ const erasePictures = async (): Promise<void> => {
     await notes.open();
     await notes.table("cache-entries").where("cacheName").equals(imageCache).delete();
   } catch (error) {
-    // There is no such database before the first picture.
+    // The database does not exist before the first picture.
     if (!(error instanceof Dexie.NoSuchDatabaseError)) throw error;
   } finally {
     notes.close();

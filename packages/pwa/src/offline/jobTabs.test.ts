@@ -189,7 +189,7 @@ describe("jobs in two tabs", () => {
     await one.reread();
     expect([one.jobs.getSnapshot().length, (await kept()).length]).toEqual([2, 1]);
     vi.mocked(databaseOf(person).jobs.put).mockRestore();
-    // There is room again by its next change.
+    // The device has room again by the next change.
     await one.retry(one.jobs.getSnapshot()[1]?.id ?? "");
     expect((await kept()).length).toBe(2);
   });
@@ -380,7 +380,7 @@ describe("jobs in two tabs", () => {
     await asking(4);
     answer(3, 201, buildComment());
     await expect.poll(kept).toEqual([]);
-    // It got no message from the first tab, and does not wait for one.
+    // The second tab got no message from the first, and does not wait for one.
     expect([await waited, told]).toEqual([{ status: "waiting" }, ["stored"]]);
   });
 

@@ -101,7 +101,7 @@ export const restore = async (
     try {
       await restoreTables(client, folder, manifest);
     } finally {
-      // Its settings and whatever it holds end with it.
+      // Closing the connection ends its settings and whatever it holds.
       client.release(true);
     }
     await migrate(databaseUrl);

@@ -38,7 +38,7 @@ const judgeUnder = async (...signals: NodeJS.Signals[]) => {
 };
 
 beforeAll(async () => {
-  // Its programs wait for more jobs, of other tests too.
+  // Programs of the loaded module wait for jobs of other tests too, so this file loads its own.
   vi.resetModules();
   ({ judgeFile } = await import("./judge.ts"));
   expect(await judgeText()).toEqual(sound);

@@ -191,7 +191,7 @@ describe("the stream of news", () => {
     const alerts = () => admins.told.filter(({ name }) => name === "alert").length;
     await raiseAlert(app.deps, "ORDER_STUCK", "KH1", {});
     await expect.poll(alerts).toBe(1);
-    // It is open already.
+    // An alert that is open already is not told again.
     await raiseAlert(app.deps, "ORDER_STUCK", "KH1", {});
     await resolveAlert(app.deps, "ORDER_STUCK", "KH1", "끝났어요");
     await expect.poll(alerts).toBe(2);

@@ -109,7 +109,7 @@ const readText = async (ctx: Context): Promise<string> => {
   ctx.req.headers["content-encoding"] = ctx.get("content-encoding").trim().toLowerCase() || "identity";
   const endUnpacking = watchUnpacking(ctx.req);
   try {
-    // Its types promise nothing of a text that is read as one.
+    // The library's types promise no text.
     const text = read(ctx.req, { limit: maxBytes }) as Promise<string>;
     return await Promise.race([text, watchArrival(ctx.req)]);
   } catch (error) {

@@ -80,7 +80,7 @@ describe("a gate", () => {
           inside.push(name);
           return new Promise<void>((resolve) => ends.set(name, resolve));
         })
-        // Those who never come in are sent away after the test.
+        // Callers who never come in are sent away after the test.
         .catch(() => undefined);
     for (const name of ["a1", "a2", "a3", "a4"]) void come("a", "home", name);
     void come("b", "home", "b1");

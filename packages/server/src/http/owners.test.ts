@@ -84,7 +84,7 @@ const expectations: Record<string, Expected> = {
   // The stranger asked.
   "PUT /api/questions/:id": others([403, "NOT_OWNER"], { stranger: [200] }),
   "DELETE /api/questions/:id": others([403, "NOT_OWNER"], { stranger: [200] }),
-  // It has no answer.
+  // The question has no answer.
   "PUT /api/questions/:id/seen": others([404, "NOT_FOUND"], {}),
   // The rating has no picture.
   "GET /api/rating-pictures/:id/:index": others([404, "NOT_FOUND"], { visitor: [404, "NOT_FOUND"] }),
@@ -371,7 +371,7 @@ describe("what is somebody's", () => {
     };
     const draftId = randomUUID();
     await owner.put(`/api/drafts/${draftId}`, { title: "쓰던 글" });
-    // Another browser of the owner's.
+    // A second browser of the owner's.
     await app.as({ id: sellerId });
     const { rows: sessions } = await app.deps.pool.query<{ id: string }>(
       "select id from sessions where user_id = $1 order by created_at desc, id desc limit 1",

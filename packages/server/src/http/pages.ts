@@ -15,9 +15,9 @@ import { sessionCookie } from "./session.ts";
 interface Bootstrap {
   business: BusinessSettings;
   hasWorker: boolean;
-  /** It was asked for without a session. */
+  /** The page was asked for without a session. */
   isVisitor?: true;
-  /** A link of another site led to it. */
+  /** A link of another site led to the page. */
   isLinked?: true;
 }
 
@@ -104,7 +104,7 @@ export const pages = (
         // The page itself is rendered above.
         ignores: [/^\/index\.html$/],
         setHeaders: (response, path) => {
-          // It reads strangers' documents: its decoders may be compiled, and beside them it may do nothing.
+          // The PDF worker reads strangers' documents: it may compile its decoders and do nothing else.
           if (path.startsWith("/assets/pdf.worker"))
             response.setHeader(
               "Content-Security-Policy",

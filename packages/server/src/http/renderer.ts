@@ -52,7 +52,7 @@ export const createRenderer = (file: string, log: Logger, times: Partial<Rendere
     restsUntil = performance.now() + restMs;
   };
   const start = (): Worker => {
-    // It gets none of the server's secrets.
+    // The renderer gets none of the server's secrets.
     const started = new Worker(file, {
       env: { NODE_ENV: "production" },
       resourceLimits: { maxOldGenerationSizeMb },

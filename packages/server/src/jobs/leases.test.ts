@@ -43,7 +43,7 @@ describe("jobs of a process that is gone", () => {
     await expect.poll(() => stateOf(lost)).toBeUndefined();
     expect(await stateOf(held)).toBe("worker-alive");
 
-    // It falls silent.
+    // The live worker falls silent.
     await app.deps.pool.query(
       "update job_workers set seen_at = now() - interval '61 seconds' where worker_id = 'worker-alive'",
     );

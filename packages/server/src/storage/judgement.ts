@@ -46,7 +46,7 @@ const drop = async ({ storage, log }: Parts, id: string, copy: string | null): P
   try {
     await storage.remove(keyOf(id, copy));
   } catch (error) {
-    // It goes with the object.
+    // A copy that is left goes with its object.
     log.warn({ err: error, objectId: id }, "a copy that serves nothing could not be removed");
   }
 };

@@ -22,7 +22,7 @@ it("asks everybody to stop whose lock went with its connection, and takes locks 
   for (const { lock, release } of held) await lock.lock(signal, release);
   await breakLocks();
   await expect.poll(() => held.map(({ release }) => release.mock.calls.length)).toEqual([1, 1]);
-  // Another process may have them by now; the former holder takes nothing from it.
+  // Another process may hold the locks by now; their former holder takes nothing from it.
   const taken = elsewhere.newLock("a");
   await taken.lock(signal, vi.fn<() => void>());
   for (const { lock } of held) await lock.unlock();

@@ -41,7 +41,7 @@ const createDatabaseLocks = (pool: pg.Pool, onLost: (ids: readonly string[]) => 
     const connected = await pool.connect();
     if (watched.has(connected)) return connected;
     watched.add(connected);
-    // It may go while nothing is asked of it.
+    // An idle connection may be lost too.
     connected.on("error", (error) => {
       if (connected === client) lose(error);
     });

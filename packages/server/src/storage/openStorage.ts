@@ -10,7 +10,7 @@ export const openStorage = async (config: Config, log: Logger): Promise<Storage>
   const root = join(config.dataDir, "objects");
   const signingKey = deriveKey(config, "upload");
   if (!config.s3) return createFolderStorage({ root, signingKey });
-  // Its library is large; who stores in a folder does not load it.
+  // The library of S3 is large, and not loaded where objects are stored in a folder.
   const { createS3Storage } = await import("./s3Storage.ts");
   return createS3Storage({ settings: config.s3, folder: join(root, "incoming"), signingKey, log });
 };

@@ -51,7 +51,7 @@ describe("calls to a store", () => {
     const work = vi.fn(fail(503));
     const call = () => run("HeadObject", 1_000, work).catch(() => undefined);
     await call();
-    // It answers, if only with a refusal.
+    // A refusal is an answer: it starts the count of failures again.
     await run("HeadObject", 1_000, fail(403)).catch(() => undefined);
     for (let index = 0; index < 8; index += 1) await call();
     expect(work).toHaveBeenCalledTimes(6);

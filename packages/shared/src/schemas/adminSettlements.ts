@@ -136,7 +136,7 @@ export const clawbackClosureForm = object({
   decision: string()
     .oneOf(["receive", "writeOff"] as const, wrongClosure)
     .required(wrongClosure),
-  // It is part of a message, which has a limit of its own.
+  // The reason is part of a message, which has a limit of its own.
   reason: reasonWithin(textLimits.refundReason),
   /** The debt that the administrator saw, in won: another sum is not ended. */
   expected: object({

@@ -121,7 +121,7 @@ export const dropContent = (queryClient: QueryClient, id: string): void => {
 export const rereadContent = async (queryClient: QueryClient, id: string): Promise<void> => {
   const pages = queryClient.getQueryCache().findAll({ predicate: isPage(id) });
   if (pages.every(({ state }) => state.data === undefined) && !findCachedContent(queryClient, id)) {
-    // It was missing, and may be there again.
+    // A content that was missing may be there again.
     await queryClient.refetchQueries({ type: "active", predicate: isPage(id) });
     return;
   }

@@ -76,7 +76,7 @@ export const createRows = <R extends { id: string }>(
         for (const row of written) kept.set(row.id, row);
         failed.delete(id);
         writes += 1;
-        // Another tab may have written after it, and been read before this.
+        // Another tab's later write may have been read before this one was noted.
         if (reads !== readsBefore) void reread();
       } catch (error) {
         console.warn(error);

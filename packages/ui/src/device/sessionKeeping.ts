@@ -151,7 +151,7 @@ export const keepSession = (
       if (event.action.type === "success") handleMe(event.action.manual === true);
     }),
     onLoginRequired(askIfKnown),
-    // Another release may tell more.
+    // A tab of another release may tell news that this one does not know.
     hearTabs((news: string) => {
       if (news === "signed-in") {
         noteLocked(undefined);

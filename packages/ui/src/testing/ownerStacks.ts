@@ -14,6 +14,6 @@ if (shared)
   Object.defineProperty(shared, "recentlyCreatedOwnerStacks", {
     get: () => maxStacks,
     set() {
-      // It stays.
+      // The limit stays as it is.
     },
   });

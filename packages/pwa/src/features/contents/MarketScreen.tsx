@@ -16,7 +16,7 @@ import { useMarketQuery } from "./marketQuery.ts";
 /** No page of the server shows a search. */
 const SearchResults = lazy(async () => ({ default: (await import("./SearchResults.tsx")).SearchResults }));
 
-/** The way to selling for members on a phone, whose bottom bar has their library in its place. */
+/** The link to selling, for members on a phone, whose bottom bar has the library in its place. */
 const UploadLink = () => (
   <Button
     component={Link}

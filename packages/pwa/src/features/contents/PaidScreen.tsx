@@ -13,7 +13,7 @@ import { useDownload } from "./useDownload.ts";
 
 const big = { variant: "contained", size: "large" } as const;
 
-/** The way to the external link, with the notice of its first opening. */
+/** The button that opens the external link, with the notice of its first opening. */
 const OpenLink = ({ content }: { content: Content }) => {
   const { id, purchase } = content;
   const link = useDownload({ contentId: id, index: 0, isExternalLink: true, purchase });

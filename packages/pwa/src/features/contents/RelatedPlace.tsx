@@ -4,7 +4,7 @@ import { useNearViewport } from "@knowhow/ui/components/useNearViewport.ts";
 const RelatedShelves = lazy(() =>
   import("./RelatedShelves.tsx").then(
     (file) => ({ default: file.RelatedShelves }),
-    // Without its file the page is whole all the same.
+    // Where the file can not be loaded, the page goes without shelves.
     () => ({ default: () => null }),
   ),
 );

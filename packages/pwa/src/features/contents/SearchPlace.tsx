@@ -5,7 +5,7 @@ import { Late } from "@knowhow/ui/features/layout/Late.tsx";
 
 const loadSearch = async () => (await import("./HeaderSearch.tsx")).HeaderSearch;
 
-/** The way to the market's search; on a desk it becomes a box of its own, whose code is loaded by the press. */
+/** The link to the market's search; on a desk a press loads the search box in its place. */
 export const SearchPlace = ({ isOfDesk = false }: { isOfDesk?: boolean }) => {
   const [isWanted, setIsWanted] = useState(false);
   const handleClick = (event: SyntheticEvent) => {

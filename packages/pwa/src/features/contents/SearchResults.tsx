@@ -88,7 +88,7 @@ export const SearchResults = ({ search, onClear }: SearchResultsProps) => {
   useEffect(() => {
     if (hasFound) keepSearch(user?.id, search);
   }, [hasFound, search, user?.id]);
-  // They do not change with the choice, and stay while its hits are on their way.
+  // Facets do not change with the choice among them, and stay while its hits are on their way.
   const [known, setKnown] = useState<{ search: string; facets: SearchAnswer["facets"] }>();
   if (answer && (known?.search !== search || known.facets !== answer.facets)) {
     setKnown({ search, facets: answer.facets });

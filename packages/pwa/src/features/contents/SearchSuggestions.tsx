@@ -77,7 +77,7 @@ export const SearchSuggestions = ({ text, input, onSearch, onClose, onShow }: Se
     ? (data?.suggestions ?? [])
     : recent.map((search) => ({ kind: "recent", text: search }));
   const [active, setActive] = useState<{ index: number; text: string }>();
-  // Another text has other options.
+  // The active option belongs to the text that it was chosen under.
   const index = active?.text === text && active.index < options.length ? active.index : undefined;
   const isShown = options.length > 0;
   useEffect(() => {

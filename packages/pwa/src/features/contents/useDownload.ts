@@ -87,7 +87,7 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase, versio
     onError: async (error) => {
       // The server can not be asked: the copy on this device is as good.
       if (isConnectionError(error) && !isExternalLink && version === undefined) {
-        // Its file may be out of reach too.
+        // The code that saves a kept file may be out of reach too.
         const isSaved = await import("../vault/saveKept.ts")
           .then(({ saveKept }) => saveKept(contentId, index))
           .catch(() => false);

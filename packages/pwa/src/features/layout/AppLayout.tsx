@@ -92,7 +92,7 @@ const Loading = () => <Box role="progressbar" aria-label="화면을 불러오는
 const QuestionKeeper = lazy(() =>
   import("../questions/QuestionKeeper.tsx").then(
     (file) => ({ default: file.QuestionKeeper }),
-    // Without its file no one is told, and all else goes on.
+    // Where the file can not be loaded, questions are not told and all else goes on.
     () => ({ default: () => null }),
   ),
 );

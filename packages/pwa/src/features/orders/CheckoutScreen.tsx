@@ -119,7 +119,7 @@ const Checkout = ({ id, buyer }: { id: string; buyer: CurrentUser }) => {
     { params: { id }, query: { peek: "1" } },
     { staleTime: 0, refetchOnMount: "always" },
   );
-  // It replaces a form that may be scrolled down, so its words are brought into view.
+  // The notice replaces a form that may be scrolled down, so it is brought into view.
   if (hasCode(error, "NOT_FOUND"))
     return (
       <Reveal>

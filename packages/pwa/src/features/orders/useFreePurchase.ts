@@ -30,7 +30,7 @@ export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) =>
       return client.orders.completeFree({ body: { orderNumber: order.orderNumber } });
     },
     onSuccess: async () => {
-      // Another taking of it, after a refund, is another wish.
+      // Taking the content again, after a refund, is another wish.
       key.current = newIdempotencyKey();
       tellMeaningfulAct();
       await refresh();

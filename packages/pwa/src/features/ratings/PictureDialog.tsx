@@ -25,7 +25,7 @@ export const PictureDialog = ({ rating, pictures, first, isOpen, onClose }: Pict
   const id = useId();
   const [shown, setShown] = useState(first);
   const last = pictures.length - 1;
-  // They may have become fewer since it was opened.
+  // The pictures may have become fewer since the dialog was opened.
   const index = Math.min(shown, last);
   const turnBy = (step: number) => setShown(Math.min(Math.max(index + step, 0), last));
   const handleKey = (event: KeyboardEvent) => {

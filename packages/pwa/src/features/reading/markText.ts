@@ -79,7 +79,7 @@ export const createTextSearch = (box: HTMLElement, onFound: (found: Found) => vo
     const range = ranges[current];
     mark(ranges, range);
     range?.startContainer.parentElement?.scrollIntoView({ block: "nearest" });
-    // Its part may have been drawn only now.
+    // The part of the text around a hit may have been drawn only now.
     const { top = 0 } = range?.getBoundingClientRect() ?? {};
     if (range) box.scrollTop += top - box.getBoundingClientRect().top - box.clientHeight / 3;
     onFound({ current: current + 1, total: ranges.length, isDone: true });

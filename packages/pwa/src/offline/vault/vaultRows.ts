@@ -25,7 +25,7 @@ export interface VaultFile {
   received: number;
   /** The SHA-256 of the whole as the server says it beside the last part; files of one part have none. */
   digest?: string;
-  /** It came with the wish to keep everything, which has a connection of its own. */
+  /** The file came with the wish to keep everything, which has rules of its own for connections. */
   isAuto?: boolean;
   /** Whether its text for the search was taken, as far as it has some; files from before there was one lack it. */
   isTextTaken?: boolean;

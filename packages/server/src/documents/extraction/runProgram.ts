@@ -25,7 +25,7 @@ const stepBack = ({ pid }: ChildProcess): void => {
     // Answering requests goes before reading files.
     if (pid !== undefined) setPriority(pid, lowered);
   } catch {
-    // It is gone already, or the system knows no priorities.
+    // The program is gone already, or the system knows no priorities.
   }
 };
 

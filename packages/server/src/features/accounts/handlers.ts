@@ -66,7 +66,7 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
       return { user: await show(viewer.id, viewer) };
     },
     updateProfile: async ({ ctx, viewer, body, count }) => {
-      // Its refusals tell whether the values given are the stored ones.
+      // Refusals tell whether the given values are the stored ones, so the call is counted.
       if (!viewer.isPasswordFresh) await count();
       await updateProfile(ctx, deps, viewer.id, body, count);
       return { user: await show(viewer.id, viewer) };

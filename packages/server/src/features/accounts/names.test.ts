@@ -194,7 +194,7 @@ describe("a twin", () => {
     for (const [first = 0, last = 0] of ranges)
       for (let code = first; code <= last; code += 1)
         hash.update(skeletonOf(`가${String.fromCodePoint(code)}`));
-    // Another rule needs another number, so that the next start renews the stored skeletons.
+    // A changed rule needs a new number, by which the next start renews the stored skeletons.
     expect([skeletonRule, hash.digest("hex").slice(0, 16)]).toEqual([4, "160588442b6fcb77"]);
   });
 

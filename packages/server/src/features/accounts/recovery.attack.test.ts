@@ -121,7 +121,7 @@ describe("a temporary password", () => {
       200,
       expect.objectContaining({ mustChangePassword: true }),
     ]);
-    // It opens no other account, and is spent.
+    // The temporary password opens no other account, and is spent.
     await lock(bystander);
     expect((await login(bystander.userId, temp)).status).toBe(429);
     expect((await login(owner.userId, temp)).status).not.toBe(200);

@@ -120,7 +120,7 @@ describe("the helper's service", () => {
     await expect.poll(() => service.asked.length).toBe(before + 1);
     call.destroy();
     await service.asked.at(-1)?.left;
-    // It may have cost something: the call counts, and so does the money.
+    // A call that was left may have cost something, so it counts, and its money too.
     expect(await callsMade()).toBe(1);
     expect(await wonSpent()).toBeGreaterThan(0);
   });
@@ -141,7 +141,7 @@ describe("the helper's service", () => {
     await expect.poll(() => service.asked.length).toBe(before + 1);
     const looks = countAnswered(app.deps, "summary_find");
     const staying = seller.post(address);
-    // It has looked in vain, and waits for the summary that is being made.
+    // The second reader has looked in vain, and waits for the summary that is being made.
     await expect.poll(looks).toBe(1);
     controller.abort();
     await leaving;

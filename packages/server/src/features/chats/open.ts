@@ -18,7 +18,7 @@ export const openChatRoom = async (
       contentId: order.contentId,
     })
     .returning("*");
-  // It has no sender, and is unread for neither side.
+  // A welcome has no sender, and is unread for neither side.
   const message = await ChatMessage.query(trx)
     .insert({ chatRoomId: room.id, senderId: null, message: welcome, messageType: "system", isRead: 1 })
     .returning("*");

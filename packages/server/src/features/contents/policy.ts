@@ -2,7 +2,7 @@ import type { Viewer } from "../../http/state.ts";
 
 /** The facts about a content and its viewer that the rules need. */
 export interface Visibility {
-  /** It has a page for everyone: on the market, or paused by its seller. */
+  /** The content has a public page: it is on the market, or paused by its seller. */
   isPublic: boolean;
   isOwner: boolean;
   hasPurchased: boolean;

@@ -196,7 +196,7 @@ describe("taking an own content off sale", () => {
     expect(failing(await visitor.post("/api/orders", orderBody(deal.content)))).toBe("401 LOGIN_REQUIRED");
     const late = await app.as(await createUser(app.deps));
     expect(failing(await late.post("/api/orders", orderBody(deal.content)))).toBe("404 NOT_FOUND");
-    // Its time does not put on the market what administrators took down.
+    // The end of a pause does not put on the market what administrators took down.
     await endPause(deal.content);
     await resumeSales(app.deps);
     expect(failing(await visitor.get(page))).toBe("404 NOT_FOUND");

@@ -35,7 +35,7 @@ export const setSaleState = async (
   if (state === "listed") {
     if (until !== undefined) throw wrongEnd("판매를 멈출 때만 다시 판매할 시각을 정할 수 있습니다.");
     await content.$query(trx).patch({ pausedAt: null, pausedUntil: null });
-    // Those who keep it in mind heard of nothing while it was off sale.
+    // Members who wish for the content heard of nothing while it was off sale.
     await addJob(trx, "wishNews", { contentId: id, price: content.price });
     return;
   }

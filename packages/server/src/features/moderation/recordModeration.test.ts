@@ -107,7 +107,7 @@ describe("taking things down", () => {
       await moderate(id, "listed");
       taken.push(await measureArrival(told, each({ id }, { id })));
       expect(Math.min(...taken)).toBeLessThan(maxArrivalMs);
-      // It has no number: a reconnecting client gets the other events that it missed.
+      // News of a moderation has no number: a reconnecting client gets the other events that it missed.
       expect([streams[3]?.lastId, streams[4]?.lastId]).toEqual(before.slice(3));
       for (const stream of streams) stream.leave();
 

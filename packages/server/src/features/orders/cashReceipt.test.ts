@@ -71,7 +71,7 @@ describe("cash receipts", () => {
     ["one won less", { price: price - 1, outcome: "easy-pay" }],
   ] as const)("are not issued for %s", async (_name, how) => {
     const order = await pay(how);
-    // Its job would have been queued with the purchase.
+    // The purchase would have queued the receipt's job.
     const { rowCount } = await app.deps.pool.query(
       `select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
        where t.identifier = 'cashReceipt' and j.payload->>'orderId' = $1`,

@@ -51,7 +51,7 @@ export const settleCharge = async (
     const order = await lockOrder(trx, orderId);
     if (order.paidAt !== null) return "paid";
     if (order.status === "failed" || order.status === "expired") {
-      // It ended while the provider was asked: the next check gives the charge back.
+      // The order ended while the provider was asked: the next check gives the charge back.
       await Order.query(trx).findById(orderId).patch({ nextCheckAt: appNow() });
       return "failed";
     }

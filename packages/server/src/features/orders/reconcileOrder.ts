@@ -47,7 +47,7 @@ export const readPending = async (
       await callAboutPayment(deps, order, read.value);
       return "open";
     case "open":
-      // Its payment window was opened and left: no charge comes of that.
+      // A payment window that was opened and left brings no charge.
       return read.value.status === "READY" ? "over" : "open";
     default:
       return "over";

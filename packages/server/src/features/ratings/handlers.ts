@@ -112,7 +112,7 @@ export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
         size: found.size,
         type: "image/webp",
         etag: `${version}-${width}`,
-        // It may be taken down or withdrawn, so copies expire, and none is kept for others.
+        // A picture may be taken down or withdrawn, so copies expire, and none is kept for others.
         cacheControl: query.v === version ? "private, max-age=600" : "private, no-cache",
       });
     },

@@ -443,7 +443,7 @@ describe("the provider's part in giving money back", () => {
         expect(struck).toHaveLength(1);
         for (const sale of struck) {
           expect(await cancels(sale)).toBe(cancelled);
-          // It can not be opened meanwhile.
+          // A purchase whose refund is under way can not be opened.
           expect((await openLink(sale)).status).toBe(403);
         }
         await nextTry();

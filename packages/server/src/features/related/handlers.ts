@@ -39,7 +39,7 @@ export const createRelatedHandlers = (deps: Deps): Handlers<typeof related> => {
         deps.microCache.get(`content ${id}`, () => findOne(reader, id)),
         deps.microCache.get(key, () => findRelated(reader, id)),
       ]);
-      // Whose page is not for everyone has none beside it either.
+      // A content without a public page has no related contents either.
       if (!content || !isPublicContent(content)) return fail("NOT_FOUND");
       if (!viewer)
         return forVisitors(

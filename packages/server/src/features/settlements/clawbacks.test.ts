@@ -329,7 +329,7 @@ describe("what a seller owes after a late refund", () => {
     );
     await app.moveClock(8 * day);
     const [claimed] = await claimDue(app.deps, seller.id);
-    // Its request may have arrived.
+    // The payout's request may have arrived at the provider.
     await app.deps.pool.query(
       "update settlements set sent_at = app_now() - interval '3 minutes' where id = $1",
       [claimed?.id],

@@ -186,7 +186,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
       );
       await app.moveClock(1_000);
     }
-    // By the seller-wide release, and without any decision.
+    // A second release is told of the colleague who released the whole seller, one without a decision of none.
     expect((await release(two.id)).body["message"]).toContain(`${colleague.nickname}님이`);
     const untouched = await release(idOf(await rowsOf(other)));
     expect([failing(untouched), untouched.body["message"]]).toEqual([

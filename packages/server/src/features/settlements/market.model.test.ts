@@ -35,7 +35,7 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
   beforeAll(async () => {
     app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
     bystander = await makeSale(app);
-    // It is not paid out during the walk, whatever time that takes.
+    // The bystander is not paid out during the walk, whatever time the walk takes.
     await moveAside("interval '20 years'");
     aside = await asideNow();
     market = await openMarket(app, { processes: isSoak ? Infinity : 1 });

@@ -56,7 +56,7 @@ it("are found at once, until they are changed and removed, and each change keeps
     { admin: "admin1", before: ["오소리", "배저", "badger"], after: ["오소리", "배저"] },
     { admin: "admin1", before: ["오소리", "배저"], after: null },
   ]);
-  // Those of others are as they were.
+  // All other entries are as they were.
   expect((await app.deps.pool.query("table search_synonyms")).rows).toEqual(before);
 });
 

@@ -209,7 +209,7 @@ it("lets a file rest whose bytes are gone, and looks again when that is over", a
     ((await visitor.get(`/api/contents/${id}/trial`)).body["parts"] as unknown as TrialPart[]).length;
   expect(await partsNow()).toBe(0);
   await app.deps.storage.write(key, bytes);
-  // It rests: nothing is read, and nothing is kept that would outlast the rest.
+  // A file without bytes rests: it is not read, and its emptiness is not kept beyond the rest.
   expect(await partsNow()).toBe(0);
   const now = performance.now.bind(performance);
   performance.now = () => now() + 11 * 60_000;

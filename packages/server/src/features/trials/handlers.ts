@@ -114,7 +114,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
       if (upload.isInUse) throw inUse();
       const { unit, total } = await files.findUpload(upload);
       const entry = pages === undefined && characters === undefined ? undefined : { pages, characters };
-      // Its price is not known as yet: what that asks for is judged with the content.
+      // The price is unknown before publishing: what it asks for is judged with the content.
       const share = { unit, total, ...judgeShare({ unit, total }, entry, { price: 0, at: "" }) };
       if (!(await keepUploadShare(deps, objectId, upload.copy, share, true))) throw inUse();
       return share;
@@ -195,7 +195,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
       if (trial?.unit !== "page") return fail("NOT_FOUND");
       const isOpen = trial.pages.includes(page);
       const portion = trialPortion(trial.total);
-      // Its seller chooses among all of them.
+      // The seller sees closed pages too, to choose among them.
       const isPictured = page <= Math.min(trial.total, maxPicturedPages);
       const look = isOpen
         ? { portion }

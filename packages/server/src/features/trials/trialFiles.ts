@@ -201,7 +201,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
   const look = async (url: string): Promise<Look> => {
     const stored = await findStoredFile(deps, url);
     if (stored) return read(url, stored);
-    // Its bytes may be there again.
+    // Missing bytes may be there again after a rest.
     rest(url);
     return { file: nothing };
   };

@@ -121,7 +121,7 @@ describe("what may be read before paying", () => {
     expect(failing(await content.page(4, { client: other, query: `?v=${src.slice(-12)}` }))).toBe(
       "404 NOT_FOUND",
     );
-    // Its seller chooses among all pages; no cache keeps them.
+    // The seller sees all pages to choose among; no cache keeps them.
     const own = await content.page(30, { client: seller });
     expect([own.status, own.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
     expect((await sharp(own.bytes).metadata()).height).toBe(400);
@@ -339,7 +339,7 @@ describe("what may be read before paying", () => {
     expect(failing(await content.page(1))).toBe("404 NOT_FOUND");
     const own = await seller.get(at(url, "pages/7"));
     expect(own.status).toBe(200);
-    // Another file in its place begins with its own choice, here none.
+    // A file that replaces the chosen one begins with a choice of its own, here none.
     await seller.put(
       `/api/contents/${content.id}`,
       contentBody({ price: 10_000, fileUrls: [bystander], fileNames: [file.name] }),

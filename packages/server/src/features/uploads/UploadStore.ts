@@ -18,7 +18,7 @@ export class UploadStore extends DataStore {
     this.extensions = ["creation", "termination", "expiration"];
   }
 
-  /** Its row is written by then. */
+  /** Nothing is left to do: the upload's row is written before the library creates. */
   override create(upload: TusUpload): Promise<TusUpload> {
     return Promise.resolve(upload);
   }

@@ -246,7 +246,7 @@ describe("drafts", () => {
     expect(at.drafts().transferOf(id, "held")).toEqual({ status: "waiting" });
     expect(at.asked("POST", "/api/uploads")).toHaveLength(1);
     end();
-    // That tab has changed something.
+    // A save in the other tab shows that it goes on.
     await at.save("둘 다");
     await expect.poll(() => at.drafts().transferOf(id, "held")?.status).toBe("done");
     expect(at.asked("POST", "/api/uploads")).toHaveLength(2);

@@ -76,7 +76,7 @@ export const createSyncing = (
         version: 0,
         isCopy: true,
       };
-      // Its bytes lie, or are being written, under the former id.
+      // The copy's bytes lie, or are being written, under the former id.
       return { row: there, copy: withEntries(copy, (entry) => ({ ...entry, home: entry.home ?? id })) };
     };
     // As long as a form holds it, or there is no room for both.

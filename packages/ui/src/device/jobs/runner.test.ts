@@ -72,7 +72,7 @@ it("tries all again when the network is back, but not earlier than a server that
   window.dispatchEvent(new Event("online"));
   await passes(0);
   expect([runsOf("a:failing"), runsOf("a:limited")]).toEqual([2, 1]);
-  // Its person does not wait.
+  // A person who asks for a retry does not wait.
   await runner.run("a:limited");
   expect(runsOf("a:limited")).toBe(2);
 });

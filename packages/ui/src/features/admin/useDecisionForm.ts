@@ -100,7 +100,7 @@ export const useDecisionForm = (
   const chosenOn = useChosenOn(form, { seen, isFresh });
   const step = nextStep(seen.standing);
   useEffect(() => {
-    // Its words name the outcome before this one.
+    // An error's words name the outcome before the present step.
     if (form.getFieldState("penaltyType").error?.type === changed) form.clearErrors("penaltyType");
   }, [form, step]);
   const [confirmed, setConfirmed] = useState<string>();

@@ -45,7 +45,7 @@ const endNotice = (
 const PersonNews = lazy(() =>
   import("./PersonNews.tsx").then(
     (file) => ({ default: file.PersonNews }),
-    // Without its file screens are polled.
+    // Where the file of the news can not be loaded, screens are polled.
     () => ({ default: () => null }),
   ),
 );
@@ -133,7 +133,7 @@ const useFreshness = (): void => {
 const useProbe = (): void => {
   const isStale = () => oldestStaleAt() !== undefined;
   const isOld = useSyncExternalStore(onOldestStaleAt, isStale, isStale);
-  // Its answer reaches all listeners to the server's recovery.
+  // The server's answer reaches all listeners to its recovery.
   useEffect(() => (isOld ? waitForServer(() => undefined) : undefined), [isOld]);
 };
 

@@ -51,7 +51,7 @@ const slidesOf = async (archive: Archive): Promise<string[]> => {
   await visitXml(archive.text(main), {
     open(name, attributes) {
       if (name !== "sldId") return;
-      // It has an id of its own and that of its part, with a prefix of the producer's choice.
+      // A slide names its own id and its part's, the latter under a prefix of the producer's choice.
       const slide = Object.values(attributes).find((id) => names.has(id ?? ""));
       if (slide !== undefined) slides.push(names.get(slide) ?? "");
     },

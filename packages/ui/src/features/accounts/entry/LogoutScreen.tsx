@@ -57,7 +57,7 @@ const useUnsentDecisions = (goOn: () => void) => {
   };
   const drop = async () => {
     setCount({ all: 0, failed: 0 });
-    // They would be sent during later questions, and after the sign-out no report can be released any more.
+    // Unsent decisions would be sent during later questions, and no report can be released after the sign-out.
     await unsentDecisions()?.dropAll();
     goOn();
   };

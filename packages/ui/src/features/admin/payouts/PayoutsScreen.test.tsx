@@ -295,7 +295,7 @@ it("asks a further try of no hold, and lets go only from what was shown since", 
   expect(dialog.queryAllByRole("listitem")).toEqual([]);
   await user.type(dialog.getByRole("textbox", { name: "사유" }), "계좌를 고쳤어요");
   await user.click(dialog.getByRole("button", { name: "다시 지급" }));
-  // It was retried already: the next press is a release, and the dialog says so.
+  // The payout was retried already: the next press is a release, and the dialog says so.
   const release = within(await screen.findByRole("dialog", { name: "보류 풀기" }));
   expect(release.getByText(/모두 확인 중/)).toBeInTheDocument();
   await user.click(release.getByRole("button", { name: "보류 풀기" }));

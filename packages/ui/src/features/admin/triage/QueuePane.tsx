@@ -152,7 +152,7 @@ export const QueuePane = (props: QueuePaneProps) => {
   const [rowHeight, setRowHeight] = useState(readRowHeight);
   useEffect(() => {
     if (!list.current || typeof ResizeObserver === "undefined") return undefined;
-    // It is as many rems high as its rows: it changes with the size of the text.
+    // The list's height is counted in rems, so it changes with the size of the text.
     const observer = new ResizeObserver(() => setRowHeight(readRowHeight()));
     observer.observe(list.current);
     return () => observer.disconnect();

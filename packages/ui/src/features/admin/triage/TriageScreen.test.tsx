@@ -88,7 +88,7 @@ describe("triage", () => {
     await expect.poll(() => pane.scrollTop).toBe(0);
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
     await screen.findByText("신고 처리 완료");
-    // It is about the same person.
+    // The next case is about the same person, so its reads are repeated.
     await expect.poll(reads).toBeGreaterThan(1);
   });
 

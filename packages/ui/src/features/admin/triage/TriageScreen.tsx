@@ -46,7 +46,7 @@ const useTop = (caseId: string | undefined, isDesk: boolean) => {
   useLayoutEffect(() => {
     if (!pane.current) return;
     pane.current.scrollTop = 0;
-    // There the page is scrolled, not the pane.
+    // On a phone the page is scrolled, not the pane.
     if (!isDesk) pane.current.scrollIntoView();
   }, [caseId, isDesk]);
   return pane;

@@ -138,7 +138,7 @@ export const createDecisions = (options: Options) => {
   };
   const find = (id: number) => all.find((made) => made.id === id);
   const arrive = async (id: number) => {
-    // Its basis may have arrived while it waited for its turn.
+    // The decision's basis may have arrived while the decision waited for its turn.
     const made = find(id);
     if (!made) return;
     change(id, { state: "sending" });
@@ -163,7 +163,7 @@ export const createDecisions = (options: Options) => {
     turns.set(personId, turn);
   };
   const arriveInTurn = async (id: number): Promise<void> => {
-    // It may have been taken back, or sent as the page was about to close.
+    // The decision may have been taken back, or sent as the page was about to close.
     if (find(id)?.state === "waiting") await arrive(id);
   };
   /** Decisions about one person are sent one by one, each after the outcome of the one before. */

@@ -189,7 +189,7 @@ describe("decisions that are held", () => {
     await screen.findByText(/^지현님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
     expect(screen.getAllByText("지현 · 해결됨 · 경고")).toHaveLength(1);
     screen.getByText(/^확인하면 10초 뒤에 처리되고/);
-    // It is asked for with each ban.
+    // A ban is confirmed each time.
     expect(screen.queryByText(/다시 묻지 않아요/)).toBeNull();
     expect(decided()).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe("decisions that are held", () => {
     const bar = within(screen.getByRole("region", { name: "보내기 전인 결정" }));
     bar.getByText("경고 2회째: 7일 이용 정지", { exact: false });
     bar.getByText("경고 3회째: 영구 이용 제한");
-    // It is not sent again unasked, nor by the key that resends failed ones.
+    // A held decision is not sent unasked, nor by the key that resends failed ones.
     press("Escape");
     press("KeyR");
     await act(() => vi.advanceTimersByTimeAsync(undoMs * 3));
