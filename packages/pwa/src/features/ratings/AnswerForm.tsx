@@ -9,7 +9,7 @@ import { messageOf } from "@knowhow/ui/components/failure.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
-import { useKeptEdit } from "./useKeptEdit.ts";
+import { useKeptEdit } from "../../components/useKeptEdit.ts";
 import { useShowRating } from "./useRatings.ts";
 
 const blank = { text: "" };

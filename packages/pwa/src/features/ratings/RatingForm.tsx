@@ -13,7 +13,7 @@ import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { FieldFrame, FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
 import { starsSx } from "./starsSx.ts";
-import { useKeptEdit } from "./useKeptEdit.ts";
+import { useKeptEdit } from "../../components/useKeptEdit.ts";
 import { PicturesField } from "./PicturesField.tsx";
 import { useRatingPictures } from "./useRatingPictures.ts";
 import { useOwnRating } from "./useRatings.ts";

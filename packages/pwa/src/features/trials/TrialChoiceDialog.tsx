@@ -1,13 +1,11 @@
 import { addressOf, hasPages, type TrialChoice, type TrialForm } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
-import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "@knowhow/ui/client/client.ts";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { invalidate, useEndpoint, useEndpointMutation } from "@knowhow/ui/client/queries.ts";
-import { DialogShell } from "@knowhow/ui/components/DialogShell.tsx";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import type { DialogProps } from "@knowhow/ui/components/useLazyDialog.ts";
 import {
@@ -18,7 +16,7 @@ import {
   typedShareOf,
   type TypedShare,
 } from "./FileChoice.tsx";
-import { ChoiceFoot } from "./ChoiceFoot.tsx";
+import { ChoiceDialog, ChoiceFrame } from "./ChoiceFrame.tsx";
 
 type TypedShares = Readonly<Record<number, TypedShare>>;
 
@@ -67,20 +65,17 @@ const ChoiceForm = ({
     onTouch();
   };
   return (
-    <Box
-      component="form"
-      aria-label="미리 읽기 고르기"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // The form that sells, which may have opened this, is not to be sent with it.
-        event.stopPropagation();
-        mutate({ params, body: formOf(files, shares) });
-      }}
-      sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 3 }}
+    <ChoiceFrame
+      intro="고른 부분은 구매하지 않은 사람도 읽을 수 있어요. 그림으로 보이는 쪽에는 ‘미리 읽기’ 표시가 들어가요."
+      trouble={wrong ? `${wrong.fileName}: ${troubleOf(wrong, shareFor(wrong))}` : undefined}
+      error={error}
+      isPending={isPending}
+      isProposed={files.every((file) => isProposal(file, shareFor(file)))}
+      onPropose={() =>
+        handleChange(Object.fromEntries(files.map((file) => [file.fileIndex, proposalOf(file)])))
+      }
+      onSave={() => mutate({ params, body: formOf(files, shares) })}
     >
-      <Typography color="textSecondary">
-        고른 부분은 구매하지 않은 사람도 읽을 수 있어요. 그림으로 보이는 쪽에는 ‘미리 읽기’ 표시가 들어가요.
-      </Typography>
       {files.map((file) => (
         <FileChoice
           key={file.fileIndex}
@@ -94,16 +89,7 @@ const ChoiceForm = ({
           onChange={(typed) => handleChange({ [file.fileIndex]: typed })}
         />
       ))}
-      <ChoiceFoot
-        trouble={wrong ? `${wrong.fileName}: ${troubleOf(wrong, shareFor(wrong))}` : undefined}
-        error={error}
-        isPending={isPending}
-        isProposed={files.every((file) => isProposal(file, shareFor(file)))}
-        onPropose={() =>
-          handleChange(Object.fromEntries(files.map((file) => [file.fileIndex, proposalOf(file)])))
-        }
-      />
-    </Box>
+    </ChoiceFrame>
   );
 };
 
@@ -135,19 +121,8 @@ const Choice = ({ contentId, onTouch, onClose }: ChoiceProps) => {
 };
 
 /** For the seller: what everyone may read of the files before paying. */
-export const TrialChoiceDialog = ({ contentId, isOpen, onClose }: DialogProps & { contentId: string }) => {
-  const [isTouched, setIsTouched] = useState(false);
-  if (!isOpen && isTouched) setIsTouched(false);
-  return (
-    <DialogShell
-      isOpen={isOpen}
-      title="미리 읽기 고르기"
-      onClose={onClose}
-      width="md"
-      isForm
-      isTyped={isTouched}
-    >
-      {isOpen ? <Choice contentId={contentId} onTouch={() => setIsTouched(true)} onClose={onClose} /> : null}
-    </DialogShell>
-  );
-};
+export const TrialChoiceDialog = ({ contentId, isOpen, onClose }: DialogProps & { contentId: string }) => (
+  <ChoiceDialog isOpen={isOpen} onClose={onClose}>
+    {(onTouch) => <Choice contentId={contentId} onTouch={onTouch} onClose={onClose} />}
+  </ChoiceDialog>
+);
