@@ -110,12 +110,11 @@ export const watchEndings = (queryClient: QueryClient): (() => void) => {
  * clock every session would have ended long ago.
  */
 export const watchForgotten = (queryClient: QueryClient): void => {
-  let stop: (() => void) | undefined;
   const look = () => {
     if (!isServerAnswered(queryClient)) return;
-    stop?.();
+    stop();
     eraseForgotten().catch(warn);
   };
-  if (isServerAnswered(queryClient)) look();
-  else stop = queryClient.getQueryCache().subscribe(look);
+  const stop = queryClient.getQueryCache().subscribe(look);
+  look();
 };

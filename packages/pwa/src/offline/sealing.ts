@@ -1,5 +1,6 @@
 import { client } from "@knowhow/ui/client/client.ts";
 import { activeUserId, noteSessionEnd } from "@knowhow/ui/client/activeUser.ts";
+import { createSignal } from "@knowhow/ui/client/signal.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { entriesOf, heldDraft, heldFile, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { endsSession, isRefusal } from "@knowhow/ui/device/jobs/classifyFailure.ts";
@@ -155,12 +156,9 @@ const dropSealed = async (personId: string, keyId: string): Promise<void> => {
   if (count > 0) tellUnopened(personId);
 };
 
-const listeners = new Set<(personId: string) => void>();
-
+const sealedOpened = createSignal<[string]>();
 /** Calls back when a user's sealed rows have been opened. */
-export const onSealedOpened = (listener: (personId: string) => void): void => {
-  listeners.add(listener);
-};
+export const onSealedOpened = sealedOpened.on;
 
 /** Answers whether the server has answered for all keys: rows are sent in the order of writing, so all wait for all. */
 const openUnsent = async (personId: string): Promise<boolean> => {
@@ -179,7 +177,7 @@ const openUnsent = async (personId: string): Promise<boolean> => {
       }
     if (openers.size === 0) return true;
     await openRows(personId, openers);
-    for (const listener of listeners) listener(personId);
+    sealedOpened.tell(personId);
   } catch (error) {
     // The browser has no storage or no room: sealed rows stay so until the next start.
     warn(error);

@@ -1,5 +1,6 @@
 import type { Content, ReadingText } from "@knowhow/shared";
 import { Dexie, liveQuery } from "dexie";
+import type { ByteRange } from "@knowhow/ui/client/byteRange.ts";
 import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
 import { holdDatabase, type PersonDatabase } from "../database.ts";
@@ -19,15 +20,6 @@ const textIndex = -1;
 const headIndex = -2;
 /** The head of a file lies beside its text. */
 const headId = (id: string): string => `${id}:head`;
-
-/** The next part of a file, as it came. */
-interface KeptPart {
-  bytes: ArrayBuffer;
-  size: number;
-  version: string;
-  /** Of the whole, beside its last part. */
-  digest?: string | undefined;
-}
 
 /** Bytes of a kept file, any stretch of them, without decrypting the rest. */
 export interface VaultBytes {
@@ -218,7 +210,7 @@ export const openVault = (personId: string) => {
     /** Keeps the next part of a file; false where the file was held, removed or begun again meanwhile. */
     keepPart: async (
       { id, received, etag }: Pick<VaultFile, "id" | "received" | "etag">,
-      { bytes, size, version, digest }: KeptPart,
+      { bytes, size, version, digest }: ByteRange,
     ): Promise<boolean> => {
       const index = received / partBytes;
       const part = await encryptPart(base(), { id, etag: version }, index, bytes);

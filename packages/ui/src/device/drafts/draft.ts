@@ -191,11 +191,7 @@ export const withFields = (
 ): SellingValues => ({ ...values, ...Object.fromEntries(names.map((name) => [name, from[name]])) });
 
 /** The part of a draft that a form saves. */
-export interface Saved {
-  id: string;
-  contentId: string | null;
-  contentVersion: string | null;
-  values: SellingValues;
+export interface Saved extends Pick<Draft, "id" | "contentId" | "contentVersion" | "values"> {
   /** The draft's values that the form began with: a field that is unchanged since then is not written. */
   base?: SellingValues | undefined;
   /** The order of the entries, where it is not the draft's own; unnamed ones stay behind them. */

@@ -13,7 +13,7 @@ import {
   type Saved,
 } from "./draft.ts";
 import { createFiles, isFileLane, laneOfFile, type DraftParts } from "./files.ts";
-import { isToPublish } from "./isToPublish.ts";
+import { isToPublish, waitsToPublish } from "./isToPublish.ts";
 import { createPublishing } from "./publishing.ts";
 import { createDraftRows } from "./rows.ts";
 import { isUnsaved } from "./serverCopy.ts";
@@ -47,10 +47,9 @@ export const createDrafts = (store: DraftStore, personId: string) => {
   const publishing = createPublishing(parts, files.dropAll, outcomes.tell);
   const syncing = createSyncing(parts, files.dropAll, () => runner.isOn());
 
-  const isInMemory = (row: DraftRow): boolean => {
-    const waits = isToPublish(row) && row.publishing?.refusal === undefined;
-    return (rows.isUnkept(row.id) && (waits || isUnsaved(row))) || entriesOf(row).some(files.isInMemory);
-  };
+  const isInMemory = (row: DraftRow): boolean =>
+    (rows.isUnkept(row.id) && (waitsToPublish(row) || isUnsaved(row))) ||
+    entriesOf(row).some(files.isInMemory);
   const isAtRisk = () => rows.all().some((row) => !row.isGone && isInMemory(row));
   const leaveAlone = guardPage({ isAtRisk, isMoving: () => runner.isRunning(isFileLane) });
 

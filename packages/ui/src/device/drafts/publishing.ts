@@ -9,7 +9,7 @@ import { bodyOf } from "./sellingForm.ts";
 import { sellingSchema } from "./sellingSchema.ts";
 import { entriesOf, toTombstone, withEntries, type DraftFile, type DraftRow } from "./draft.ts";
 import type { DraftParts } from "./files.ts";
-import { isToPublish } from "./isToPublish.ts";
+import { isToPublish, waitsToPublish } from "./isToPublish.ts";
 import type { DraftOutcome } from "./store.ts";
 
 /** Without an answer by then, it is retried later. */
@@ -38,9 +38,7 @@ interface Press {
 }
 
 /** One request to publish, as it is kept until it is answered. */
-interface Form {
-  contentId: string | null;
-  contentVersion: string | null;
+interface Form extends Pick<DraftRow, "contentId" | "contentVersion"> {
   body: ContentEdit;
 }
 
@@ -203,10 +201,7 @@ export const createPublishing = (
     }
   };
   const pending = () =>
-    rows
-      .all()
-      .filter((row) => isToPublish(row) && row.publishing?.refusal === undefined)
-      .filter((row) => isUp(row) || fileTrouble(row) !== undefined);
+    rows.all().filter((row) => waitsToPublish(row) && (isUp(row) || fileTrouble(row) !== undefined));
   const source: JobSource = {
     lanes: () => (navigator.onLine ? pending().map(({ id }) => ({ name: laneOf(id), at: 0 })) : []),
     run: async (lane, signal) => {

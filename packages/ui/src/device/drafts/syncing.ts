@@ -45,11 +45,7 @@ export const createSyncing = (
   const refused = new Map<string, string>();
   /** When a draft that was in use is tried again. */
   const later = new Map<string, number>();
-  const options = () => ({
-    personId,
-    signal: AbortSignal.timeout(maxMs),
-    sanctionIsFailure: true,
-  });
+  const options = () => ({ personId, signal: AbortSignal.timeout(maxMs), sanctionIsFailure: true });
   let mustPull = true;
   let pulledAt = 0;
   /** All that was changed is sent now, since its person leaves. */

@@ -1,12 +1,11 @@
 import type { Device } from "../device.ts";
 import type { Draft } from "../drafts/draft.ts";
-import { isToPublish } from "../drafts/isToPublish.ts";
+import { waitsToPublish } from "../drafts/isToPublish.ts";
 import type { Job } from "../jobs/job.ts";
 
 /** How many of these a sign-in sends. Refused ones are not sent: their person has to decide first. */
 export const countWaiting = (jobs: readonly Job[], drafts: readonly Draft[]): number =>
-  jobs.filter(({ status }) => status !== "parked").length +
-  drafts.filter((draft) => isToPublish(draft) && draft.publishing?.refusal === undefined).length;
+  jobs.filter(({ status }) => status !== "parked").length + drafts.filter(waitsToPublish).length;
 
 /** How many acts and drafts wait for a signed-out person, as far as this page has read them; no contents. */
 export const knownKeptCount = ({ outboxOf, drafts }: Device, personId: string): number =>

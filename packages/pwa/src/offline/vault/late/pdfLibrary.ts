@@ -9,17 +9,8 @@ GlobalWorkerOptions.workerSrc = workerAddress;
 const pdfLibrary = `/assets/pdfjs-${version}/`;
 
 const fonts = [
-  ...[
-    "Dingbats",
-    "Fixed",
-    "FixedBold",
-    "FixedBoldItalic",
-    "FixedItalic",
-    "Serif",
-    "SerifBold",
-    "SerifBoldItalic",
-  ]
-    .concat("SerifItalic", "Symbol")
+  ..."Dingbats Fixed FixedBold FixedBoldItalic FixedItalic Serif SerifBold SerifBoldItalic SerifItalic Symbol"
+    .split(" ")
     .map((name) => `Foxit${name}.pfb`),
   ...["Bold", "BoldItalic", "Italic", "Regular"].map((name) => `LiberationSans-${name}.ttf`),
 ];

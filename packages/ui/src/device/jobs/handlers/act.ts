@@ -89,17 +89,8 @@ const sendBy =
 export const actHandlers: JobHandlers = {
   message: { laneOf, run: sendBy(client.chats.send), label: "메시지" },
   joinedMessage: { laneOf, run: sendBy(client.chats.send), isOfStaff: true, label: "관리자 메시지" },
-  inquiryMessage: {
-    laneOf,
-    run: sendBy(client.inquiries.send),
-    label: "관리자에게 보내는 메시지",
-  },
-  reply: {
-    laneOf,
-    run: sendBy(client.inquiries.reply),
-    isOfStaff: true,
-    label: "답변",
-  },
+  inquiryMessage: { laneOf, run: sendBy(client.inquiries.send), label: "관리자에게 보내는 메시지" },
+  reply: { laneOf, run: sendBy(client.inquiries.reply), isOfStaff: true, label: "답변" },
   inquiry: {
     laneOf: () => inquiryLane,
     run: async (job, options) => (await client.inquiries.create({ body: job.payload }, options)).chatRoom,
@@ -107,26 +98,20 @@ export const actHandlers: JobHandlers = {
   },
   comment: {
     laneOf: commentsLane,
-    run: (job, options) => {
-      const { contentId, text } = job.payload;
-      return client.comments.create({ params: { id: contentId }, body: { comment: text } }, options);
-    },
+    run: ({ payload: { contentId, text } }, options) =>
+      client.comments.create({ params: { id: contentId }, body: { comment: text } }, options),
     label: "댓글",
   },
   answer: {
     laneOf: commentsLane,
-    run: (job, options) => {
-      const { commentId, text } = job.payload;
-      return client.comments.answer({ params: { id: commentId }, body: { comment: text } }, options);
-    },
+    run: ({ payload: { commentId, text } }, options) =>
+      client.comments.answer({ params: { id: commentId }, body: { comment: text } }, options),
     label: "답글",
   },
   like: {
     laneOf: ({ contentId }) => `like:${contentId}`,
-    run: (job, options) => {
-      const { contentId, isLiked } = job.payload;
-      return (isLiked ? client.likes.add : client.likes.remove)({ params: { id: contentId } }, options);
-    },
+    run: ({ payload: { contentId, isLiked } }, options) =>
+      (isLiked ? client.likes.add : client.likes.remove)({ params: { id: contentId } }, options),
     supersedes: true,
     label: "좋아요",
   },
