@@ -8,6 +8,9 @@ export interface Answer {
   bytes: Buffer;
 }
 
+/** Status and code of a refusal, as one text. */
+export const failing = ({ status, body: { code } }: Answer): string => `${status} ${String(code)}`;
+
 interface Options {
   headers?: Record<string, string>;
   /** Sent as it is, instead of a JSON body. */

@@ -47,6 +47,3 @@ export const unconditional = {
 /** A decision of an administrator about a report. */
 export const decide = (admin: TestClient, reportId: string, decision: object): Promise<Answer> =>
   admin.put(`/api/admin/reports/${reportId}`, decision);
-
-/** Status and code of a refusal. */
-export const failing = ({ status, body: { code } }: Answer): string => `${status} ${String(code)}`;

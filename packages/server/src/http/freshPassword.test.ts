@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
-import type { TestClient } from "../../testing/client.ts";
+import { failing, type TestClient } from "../../testing/client.ts";
 import { createUser, type TestUser } from "../../testing/factories.ts";
-import { decide, failing, fileReport, makeDeal, type Deal } from "../../testing/reports.ts";
+import { decide, fileReport, makeDeal, type Deal } from "../../testing/reports.ts";
 import { hashPassword } from "../features/accounts/passwords.ts";
 
 const password = "Nolja!2026";

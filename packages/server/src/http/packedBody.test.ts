@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { randomBytes } from "node:crypto";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
-import type { Answer, TestClient } from "../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../testing/client.ts";
 import { createUser } from "../../testing/factories.ts";
 
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
@@ -22,7 +22,6 @@ describe("packed bodies", () => {
       raw: new Uint8Array(bytes),
       headers: { "content-type": "application/json", "content-encoding": encoding },
     });
-  const failing = ({ status, body }: Answer) => `${status} ${String(body["code"])}`;
 
   const packers = [
     ["gzip", gzipSync],

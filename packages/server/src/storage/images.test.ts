@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
-import type { Answer, TestClient } from "../../testing/client.ts";
+import { failing, type TestClient } from "../../testing/client.ts";
 import { createSeller, createUser } from "../../testing/factories.ts";
 import { buy } from "../../testing/payments.ts";
 import { imageBytes, pdfBytes } from "../../testing/sampleFiles.ts";
@@ -58,7 +58,6 @@ describe("images", () => {
   });
   afterAll(() => app.stop());
 
-  const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
   const proxied = (index: number | string, query = "") => `/api/proxy-image/${content.id}/${index}${query}`;
   const addresses = async (client: TestClient) =>
     (await client.get(`/api/contents/${content.id}`)).body["previewImageUrls"] as unknown as string[];

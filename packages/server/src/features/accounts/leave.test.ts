@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { payOut } from "../payouts/payOut.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { failing } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser } from "../../../testing/factories.ts";
 import { meanwhile } from "../../../testing/meanwhile.ts";
 import {
   authorise, buy, chargesDoneOf, confirm, control, createOrder, orderBody, orderRowOf,
 } from "../../../testing/payments.ts"; // oxfmt-ignore
 import { makeSale, saleState } from "../../../testing/refunds.ts";
-import { failing, makeDeal } from "../../../testing/reports.ts";
+import { makeDeal } from "../../../testing/reports.ts";
 import { claimOrder } from "../orders/claim.ts";
 import { closePending } from "../orders/reconcileOrder.ts";
 import { leave, leaveIn } from "./leave.ts";

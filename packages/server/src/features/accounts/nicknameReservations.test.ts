@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { failing } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
-import { failing } from "../../../testing/reports.ts";
 import { cleanUp } from "../retention/cleanUp.ts";
 import { leave } from "./leave.ts";
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
-import { failing } from "../../../testing/reports.ts";
 import { cleanUp } from "../retention/cleanUp.ts";
 import { hashPassword } from "./passwords.ts";
 

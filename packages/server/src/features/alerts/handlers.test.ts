@@ -2,9 +2,9 @@ import type { Alert } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import { createUser } from "../../../testing/factories.ts";
-import { failing, makeDeal } from "../../../testing/reports.ts";
+import { makeDeal } from "../../../testing/reports.ts";
 import { raiseAlert } from "./alerts.ts";
 
 describe("what administrators are called for", () => {

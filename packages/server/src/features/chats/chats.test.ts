@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
 import { askBack, makeSale, saleState } from "../../../testing/refunds.ts";
@@ -29,7 +29,6 @@ interface Room {
 const messagesOf = ({ body }: Answer) => body["messages"] as unknown as Message[];
 const textsOf = (answer: Answer) => messagesOf(answer).map(({ message }) => message);
 const roomsOf = ({ body }: Answer) => body["chatRooms"] as unknown as Room[];
-const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
 
 describe("purchase chat", () => {
   let app: TestApp;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
 
@@ -17,7 +17,6 @@ interface Message {
 // The server checks every response against the contract; these are the parts that the tests need.
 const messageOf = ({ body }: Answer) => body["message"] as unknown as Message;
 const messagesOf = ({ body }: Answer) => body["messages"] as unknown as Message[];
-const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
 
 describe("writing in a purchase's room", () => {
   let app: TestApp;

@@ -1,7 +1,7 @@
 import { commentEditMinutes, maxAnswers, type Comment } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import {
   createContent,
   createSeller,
@@ -36,7 +36,6 @@ describe("comments", () => {
   });
   afterAll(() => app.stop());
 
-  const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
   const texts = ({ body }: Answer) =>
     (body as unknown as { comment: string }[]).map(({ comment }) => comment);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import {
   createContent,
   createSeller,
@@ -18,7 +18,6 @@ interface Listed {
 }
 
 const ids = ({ body }: Answer): string[] => (body as unknown as Listed[]).map(({ id }) => id);
-const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
 
 /** All pages of a list, following `Link`. */
 const walk = async (client: TestClient, first: string): Promise<string[]> => {

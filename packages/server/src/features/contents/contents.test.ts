@@ -1,7 +1,7 @@
 import { contentForm } from "@knowhow/shared/schemas.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
 import { compoundBytes, imageBytes, officeBytes, pdfBytes } from "../../../testing/sampleFiles.ts";
@@ -35,7 +35,6 @@ describe("selling", () => {
   const pdf = (fileName = "교재.pdf", client = seller) =>
     upload(client, pdfBytes(), { kind: "file", fileName, type: "application/pdf" });
   const preview = async () => upload(seller, await imageBytes(), { kind: "preview", type: "image/png" });
-  const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
 
   it("puts a content with files and previews on the market", async () => {
     const [file, extra, image] = [await pdf("1권.pdf"), await pdf("2권.pdf"), await preview()];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import { createContent, createUser, type TestContent } from "../../../testing/factories.ts";
 import { idsOf, inEachList } from "../../../testing/lists.ts";
 import { authorise, buy, confirm, createOrder, orderBody } from "../../../testing/payments.ts";
-import { failing, makeDeal, type Deal } from "../../../testing/reports.ts";
+import { makeDeal, type Deal } from "../../../testing/reports.ts";
 import { contentBody } from "../../../testing/uploads.ts";
 import { claimOrder } from "../orders/claim.ts";
 import { resumeSales } from "./saleState.ts";

@@ -1,8 +1,8 @@
 import { createECDH, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { failing } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
-import { failing } from "../../../testing/reports.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { cleanUp } from "../retention/cleanUp.ts";
 import { ensureKeyPair } from "./keyPairs.ts";

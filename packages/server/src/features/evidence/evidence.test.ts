@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { removeOrphaned } from "../files/orphaned.ts";
 import { deleteExpired } from "../retention/deleteExpired.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
-import { decide, failing, fileReport, makeDeal } from "../../../testing/reports.ts";
+import { decide, fileReport, makeDeal } from "../../../testing/reports.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const day = 24 * 60 * 60 * 1_000;

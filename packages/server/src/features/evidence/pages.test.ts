@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { drawPdfPage } from "../../documents/extraction/extract.ts";
 import { held } from "../../documents/extraction/testing/files.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
-import { failing, fileReport } from "../../../testing/reports.ts";
+import { fileReport } from "../../../testing/reports.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const [red, green, blue] = ["#c02020", "#209040", "#2040c0"];

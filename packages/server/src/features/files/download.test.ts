@@ -4,7 +4,7 @@ import { request as httpRequest } from "node:http";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
 import { pdfBytes } from "../../../testing/sampleFiles.ts";
@@ -35,7 +35,6 @@ describe("downloads", () => {
   });
   afterAll(() => app.stop());
 
-  const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
   const range = (value: string, more: Record<string, string> = {}) =>
     buyer.get(path, { headers: { range: value, ...more } });
 

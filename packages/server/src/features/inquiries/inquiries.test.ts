@@ -3,9 +3,8 @@ import { randomUUID } from "node:crypto";
 import { Model } from "objection";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
-import { failing } from "../../../testing/reports.ts";
 import { storeMessage } from "./store.ts";
 
 // The server checks every response against the contract.

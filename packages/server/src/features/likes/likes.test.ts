@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import {
   createContent,
   createSeller,
@@ -24,7 +24,6 @@ describe("likes", () => {
   });
   afterAll(() => app.stop());
 
-  const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
   const newBuyer = async (): Promise<TestClient> => {
     const client = await app.as(await createUser(app.deps));
     await buy(app.url, client, content);

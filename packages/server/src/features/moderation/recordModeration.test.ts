@@ -2,13 +2,13 @@ import type { Comment, Content } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { maxArrivalMs, measureArrival } from "../../../testing/measureArrival.ts";
 import { listenTo } from "../../../testing/news.ts";
 import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
 import { idsOf, inEachList } from "../../../testing/lists.ts";
 import { createOrder, buy } from "../../../testing/payments.ts";
-import { failing, makeDeal, type Deal } from "../../../testing/reports.ts";
+import { makeDeal, type Deal } from "../../../testing/reports.ts";
 import { contentBody } from "../../../testing/uploads.ts";
 
 const contentOf = ({ body }: Answer) => body["content"] as unknown as Content;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { reconcileLedger } from "../payouts/reconcileLedger.ts";
 import { payOut } from "../payouts/payOut.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import {
   createContent,
   createSeller,
@@ -22,7 +22,6 @@ import {
 } from "../../../testing/payments.ts";
 import { cancelAtProvider, muteWebhooks } from "../../../testing/providerSide.ts";
 import { askBack } from "../../../testing/refunds.ts";
-import { failing } from "../../../testing/reports.ts";
 import { Order } from "./Order.ts";
 import { followPayment } from "./providerCancel.ts";
 import { reconcileDue } from "./reconcile.ts";

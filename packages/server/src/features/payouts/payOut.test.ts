@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy, chargeLog, control } from "../../../testing/payments.ts";
-import { decide, failing, fileReport } from "../../../testing/reports.ts";
+import { decide, fileReport } from "../../../testing/reports.ts";
 import { payOut } from "./payOut.ts";
 
 interface Row {

@@ -1,12 +1,11 @@
 import { maxOpenQuestions, type ContentQuestion } from "@knowhow/shared";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { listenTo } from "../../../testing/news.ts";
 import { leave } from "../accounts/leave.ts";
 
-const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
 const questionsOf = ({ body }: Answer) => body as unknown as ContentQuestion[];
 
 describe("questions before buying", () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { leave } from "../accounts/leave.ts";
 import { removeOrphaned } from "../files/orphaned.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import {
   createContent,
   createSeller,
@@ -18,7 +18,6 @@ import { pdfBytes } from "../../../testing/sampleFiles.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const day = 24 * 60 * 60 * 1_000;
-const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
 const ratingOf = ({ body }: Answer) => body["rating"] as unknown as Rating;
 
 describe("pictures in ratings", () => {

@@ -2,7 +2,7 @@ import type { Content, Rating, RatingPage } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { leave } from "../accounts/leave.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import {
   createContent,
   createSeller,
@@ -20,7 +20,6 @@ describe("ratings", () => {
   /** Another content, with one rating that nothing here may touch. */
   let bystander: { content: TestContent; rating: Rating };
 
-  const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
   const ratingOf = ({ body }: Answer) => body["rating"] as unknown as Rating;
   const pageOf = ({ body }: Answer) => body as unknown as RatingPage;
   const pathOf = ({ id }: Pick<TestContent, "id">) => `/api/contents/${id}/ratings`;

@@ -1,12 +1,11 @@
 import type { OrderRefund } from "@knowhow/shared";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { chargeLog, control } from "../../../testing/payments.ts";
 import { cancelAtProvider } from "../../../testing/providerSide.ts";
 import { askBack, makeSale, openLink, saleState, type TestSale } from "../../../testing/refunds.ts";
-import { failing } from "../../../testing/reports.ts";
 
 const patient = { timeout: 30_000 };
 const code = "NOT_CANCELABLE_PAYMENT";

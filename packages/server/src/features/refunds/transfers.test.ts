@@ -1,7 +1,7 @@
 import type { OrderRefund, Receipt } from "@knowhow/shared";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { chargeLog, control } from "../../../testing/payments.ts";
 import { cancelAtProvider } from "../../../testing/providerSide.ts";
@@ -14,7 +14,6 @@ import {
   untouched,
   type TestSale,
 } from "../../../testing/refunds.ts";
-import { failing } from "../../../testing/reports.ts";
 import { payOut } from "../payouts/payOut.ts";
 import { reconcileLedger } from "../payouts/reconcileLedger.ts";
 

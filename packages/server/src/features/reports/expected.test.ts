@@ -2,11 +2,11 @@ import type { Lease, Report, SanctionStatus } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createContent, createUser } from "../../../testing/factories.ts";
 import { meanwhile } from "../../../testing/meanwhile.ts";
 import { buy } from "../../../testing/payments.ts";
-import { decide, failing, fileReport, makeDeal, unconditional, type Deal } from "../../../testing/reports.ts";
+import { decide, fileReport, makeDeal, unconditional, type Deal } from "../../../testing/reports.ts";
 import { processReports } from "./process.ts";
 
 const warning = { status: "resolved", penaltyType: "warning", reason: "광고를 반복했습니다." } as const;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { countWaiting } from "../../../testing/meanwhile.ts";
-import { decide, failing, fileReport, makeDeal, unconditional } from "../../../testing/reports.ts";
+import { decide, fileReport, makeDeal, unconditional } from "../../../testing/reports.ts";
 import { processReports } from "./process.ts";
 import { Report } from "./Report.ts";
 import { warnReporter } from "./warnReporter.ts";

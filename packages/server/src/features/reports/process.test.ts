@@ -2,12 +2,12 @@ import type { Report } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createContent, createUser } from "../../../testing/factories.ts";
 import { meanwhile } from "../../../testing/meanwhile.ts";
 import { completeFreeOrder } from "../orders/complete.ts";
 import { buy, createOrder } from "../../../testing/payments.ts";
-import { decide, failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
+import { decide, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
 
 interface Room {
   id: string;

@@ -4,10 +4,10 @@ import { Model } from "objection";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CaseRecord } from "./record.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
-import { decide, failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
+import { decide, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
 import { leaveIn } from "../accounts/leave.ts";
 
 type Case = CaseRecord & { report: Report };

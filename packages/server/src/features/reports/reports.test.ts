@@ -2,10 +2,10 @@ import type { Report } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
-import { decide, failing, fileReport, makeDeal } from "../../../testing/reports.ts";
+import { decide, fileReport, makeDeal } from "../../../testing/reports.ts";
 
 const reportsOf = ({ body }: Answer) => body["reports"] as unknown as Report[];
 

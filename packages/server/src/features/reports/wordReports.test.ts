@@ -3,12 +3,12 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { removeOrphaned } from "../files/orphaned.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { listenTo } from "../../../testing/news.ts";
 import { buy } from "../../../testing/payments.ts";
 import { openLink } from "../../../testing/refunds.ts";
-import { failing, makeDeal } from "../../../testing/reports.ts";
+import { makeDeal } from "../../../testing/reports.ts";
 import { upload } from "../../../testing/uploads.ts";
 
 const day = 24 * 60 * 60 * 1_000;

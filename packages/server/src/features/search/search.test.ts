@@ -7,12 +7,11 @@ import {
 } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, type TestUser } from "../../../testing/factories.ts";
 import { idsOf } from "../../../testing/lists.ts";
 import { findCorrections } from "./corrections.ts";
 
-const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
 const byPath = (query: string) => `/api/contents/search/${encodeURIComponent(query)}`;
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askBack, saleState } from "../../../testing/refunds.ts";
 import { payOut } from "../payouts/payOut.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import {
   createContent,
   createSeller,
@@ -12,7 +12,6 @@ import {
   type TestUser,
 } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
-import { failing } from "../../../testing/reports.ts";
 import { readBalance } from "./balance.ts";
 import { parseCsv } from "./testing.ts";
 

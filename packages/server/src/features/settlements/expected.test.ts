@@ -1,11 +1,11 @@
 import type { AdminSettlement } from "@knowhow/shared";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
 import { authorise, buy, confirm, control, createOrder } from "../../../testing/payments.ts";
 import { cancelAtProvider } from "../../../testing/providerSide.ts";
-import { decide, failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
+import { decide, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
 import { payOut } from "../payouts/payOut.ts";
 
 const week = 7 * 24 * 3_600_000;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reportContent } from "../reports/create.ts";
 import { processReports } from "../reports/process.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
 import { askBack, openLink } from "../../../testing/refunds.ts";
 import { meanwhile } from "../../../testing/meanwhile.ts";
 import { authorise, buy, confirm, createOrder } from "../../../testing/payments.ts";
 import { payOut } from "../payouts/payOut.ts";
-import { decide, failing, fileReport, makeDeal, unconditional } from "../../../testing/reports.ts";
+import { decide, fileReport, makeDeal, unconditional } from "../../../testing/reports.ts";
 
 const ban = {
   status: "resolved",

@@ -1,10 +1,9 @@
 import type { Settlement } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer } from "../../../testing/client.ts";
+import { failing, type Answer } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
-import { failing } from "../../../testing/reports.ts";
 
 const listOf = ({ body }: Answer) => body as unknown as Settlement[];
 

@@ -2,7 +2,7 @@ import type { SearchAnswer } from "@knowhow/shared";
 import { synonymLimits, type Synonym } from "@knowhow/shared/schemas.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser } from "../../../testing/factories.ts";
 
 const path = "/api/admin/search-synonyms";
@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
 const create = async (...words: string[]): Promise<Synonym> => {
   const { status, body } = await admin.post(path, { words });
   expect([words, status]).toEqual([words, 201]);

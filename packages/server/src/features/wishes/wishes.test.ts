@@ -1,13 +1,12 @@
 import type { Content } from "@knowhow/shared";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
+import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestContent } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
 import { contentBody } from "../../../testing/uploads.ts";
 import { leaveIn } from "../accounts/leave.ts";
 
-const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
 const pathOf = ({ id }: Pick<TestContent, "id">) => `/api/contents/${id}/wish`;
 
 describe("wishes", () => {
