@@ -1,6 +1,6 @@
 import { AppError } from "@knowhow/shared";
 import Koa from "koa";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -49,9 +49,12 @@ const whole = gzipSync(`{"a":1}`);
 describe("readJson", () => {
   let server: Server;
   const outcomes: unknown[] = [];
+  /** Waited for before a body is read. */
+  let prepare: (request: IncomingMessage) => Promise<unknown> | undefined = () => undefined;
   beforeAll(async () => {
     const app = new Koa();
     app.use(async (ctx) => {
+      await prepare(ctx.req);
       const outcome = await readJson(ctx).catch((error: unknown) =>
         error instanceof AppError ? error.code : String(error),
       );
@@ -90,7 +93,25 @@ describe("readJson", () => {
     const socket = open();
     server.once("request", () => socket.destroy());
     socket.write(whole.subarray(0, -10));
-    await expect.poll(() => outcomes).toEqual(["BAD_JSON"]);
+    await expect.poll(() => outcomes).toEqual(["VALIDATION"]);
+  });
+
+  it.each([
+    ["half of a plain body", post(`{"a":1}`).subarray(0, -10)],
+    ["half of a packed body", post(gzipSync(`{"a":1}`), packed).subarray(0, -10)],
+    ["a plain body", post(`{"a":1}`)],
+    ["a packed body", post(gzipSync(`{"a":1}`), packed)],
+  ])("ends when the sender of %s has left before it is read", async (_what, sent) => {
+    outcomes.length = 0;
+    const socket = open();
+    prepare = async (request) => {
+      prepare = () => undefined;
+      socket.destroy();
+      await new Promise((resolve) => request.once("close", resolve));
+    };
+    socket.write(sent);
+    await expect.poll(() => outcomes).toEqual(["VALIDATION"]);
+    expect(await send(post(`{"a":1}`))).toEqual([{ a: 1 }]);
   });
 
   describe("of a damaged body", () => {

@@ -2,6 +2,7 @@ import { AppError } from "@knowhow/shared";
 import type { Context } from "koa";
 import type { IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
+import { hasLeft, leftEarly } from "./leaving.ts";
 
 /** Bytes of a body, as it arrives and as it is unpacked. */
 const maxBytes = 1024 * 1024;
@@ -62,7 +63,7 @@ const isJudgeable = (value: unknown): boolean =>
   (!refusedFields.some((name) => Object.hasOwn(value, name)) && Object.values(value).every(isJudgeable));
 
 /**
- * Fails when the sender leaves in the middle, or when more arrives than a body may have: the parser counts only what a
+ * Fails when the sender leaves before the end or has left already, or when more arrives than a body may have: the parser counts only what a
  * packed body unpacks to, and waits for the rest of one for ever.
  */
 const watchArrival = (request: IncomingMessage): Promise<never> =>
@@ -72,9 +73,11 @@ const watchArrival = (request: IncomingMessage): Promise<never> =>
       size += chunk.length;
       if (size > maxBytes) reject(tooLarge());
     });
-    request.once("close", () => {
-      if (!request.complete) reject(new AppError("BAD_JSON"));
-    });
+    const leave = () => {
+      if (hasLeft(request)) reject(leftEarly());
+    };
+    request.once("close", leave);
+    leave();
   });
 
 /** A failure of the parser as one of the contract; those of zlib, Brotli's too, carry a number and no status. */
@@ -113,7 +116,8 @@ const readText = async (ctx: Context): Promise<string> => {
     const text = read(ctx.req, { limit: maxBytes }) as Promise<string>;
     return await Promise.race([text, watchArrival(ctx.req)]);
   } catch (error) {
-    throw toFailure(error);
+    // The parser says of a request that is gone that it can not be read, as if the server were at fault.
+    throw hasLeft(ctx.req) ? leftEarly() : toFailure(error);
   } finally {
     endUnpacking();
     // What still comes is let pass, or the connection would stand still after the answer.

@@ -31,12 +31,15 @@ describe("a form with a file", () => {
   /** What the last form left on the disk while it was looked at, and the failure it ended with. */
   let seen: { fields: Record<string, string>; text: string; name: string; size: number } | undefined;
   let failure: unknown;
+  /** Waited for before a form is read. */
+  let prepare: (request: IncomingMessage) => Promise<unknown> | undefined = () => undefined;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "knowhow-form-"));
     const app = new Koa();
     app.use(async (ctx) => {
       try {
+        await prepare(ctx.req);
         const form = await receiveForm(ctx, dataDir, { maxBytes }, { pace, openPlace });
         try {
           const file = form.requireFile();
@@ -62,6 +65,7 @@ describe("a form with a file", () => {
   beforeEach(() => {
     seen = undefined;
     failure = undefined;
+    prepare = () => undefined;
     maxBytes = megabyte;
     pace = usualPace;
     openPlace = createRoom(200 * megabyte);
@@ -155,6 +159,19 @@ describe("a form with a file", () => {
     call.destroy();
     await expect.poll(left).toEqual([]);
     await expect.poll(() => failure).toMatchObject({ code: "VALIDATION" });
+  });
+
+  it("ends when its sender has hung up before it is read, and takes the next one", async () => {
+    const call = open();
+    prepare = async (coming) => {
+      prepare = () => undefined;
+      call.destroy();
+      await new Promise((resolve) => coming.once("close", resolve));
+    };
+    call.write(part("file", "a".repeat(1_000), "a.txt").slice(0, -2));
+    await expect.poll(() => failure).toMatchObject({ code: "VALIDATION" });
+    expect(await left()).toEqual([]);
+    expect(await post(part("file", "내용", "a.txt") + end)).toBe(200);
   });
 
   it("tells whoever sends nothing any more, hangs up, and keeps nothing", async () => {

@@ -7,6 +7,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { hasLeft, leftEarly } from "./leaving.ts";
 import { tooLarge } from "./tooLarge.ts";
 import { usualPace, watchPace, type Pace } from "./pace.ts";
 import { openPlace, receivingFolder, type ReceivingPlace } from "./receiving.ts";
@@ -37,7 +38,6 @@ const fieldBytes = textLimits.description * 4 + 4_096;
 
 const malformed = (): AppError =>
   new AppError("VALIDATION", { message: "요청 형식이 올바르지 않습니다. 파일을 다시 선택해주세요." });
-const aborted = (): AppError => new AppError("VALIDATION", { message: "업로드가 중단되었습니다." });
 const tooSlow = (): AppError =>
   new AppError("VALIDATION", {
     message: "업로드가 너무 느려 중단되었습니다. 인터넷 연결을 확인한 뒤 다시 시도해주세요.",
@@ -82,7 +82,7 @@ const readParts = (
       reject(failure instanceof Error ? failure : malformed());
     };
     const leave = () => {
-      stop(aborted());
+      stop(leftEarly());
     };
     const unwatch = watchPace(request, pace, () => {
       // The rest would keep the connection for as long as its sender likes.
@@ -116,6 +116,7 @@ const readParts = (
       }, stop);
     });
     request.pipe(parser);
+    if (hasLeft(request)) leave();
   });
 
 /** Limits on one sender's burden on others; tests make them narrower. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough, type Readable } from "node:stream";
 import type { GatePlace } from "../../http/gate.ts";
+import { hasLeft } from "../../http/leaving.ts";
 import { watchPace, type Pace } from "../../http/pace.ts";
 import { revoked } from "./uploadGate.ts";
 
@@ -23,7 +24,7 @@ export const abortSignalOf = (request: IncomingMessage): AbortSignal => {
  * when its sender leaves, is too slow, or has to give up the place. Fails at once when its sender left while waiting.
  */
 export const arrivingBody = (request: IncomingMessage, pace: Pace, place?: GatePlace): Readable => {
-  if (request.destroyed && !request.complete) throw new UploadAborted();
+  if (hasLeft(request)) throw new UploadAborted();
   // Its reader may still prepare a place for the bytes, and is told of an early end when it begins to read.
   const body = new PassThrough().on("error", () => undefined);
   const abort = () => body.destroy(new UploadAborted());
