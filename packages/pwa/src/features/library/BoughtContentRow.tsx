@@ -95,13 +95,14 @@ const Downloads = ({ content }: { content: BoughtContent }) =>
     </Box>
   );
 
+const keptWords = (kept: KeepProgress): string => {
+  if (kept.phase === "kept") return "기기에 보관됨";
+  return kept.isWaiting ? "보관 기다리는 중" : `기기에 ${percentOf(kept)}%`;
+};
+
 const KeptChip = ({ kept }: { kept: KeepProgress | undefined }) =>
   kept === undefined || kept.phase === "none" ? null : (
-    <Chip
-      size="small"
-      variant="outlined"
-      label={kept.phase === "kept" ? "기기에 보관됨" : `기기에 ${percentOf(kept)}%`}
-    />
+    <Chip size="small" variant="outlined" label={keptWords(kept)} />
   );
 
 /** One content of the library: its files, its receipt, the link to its room. */

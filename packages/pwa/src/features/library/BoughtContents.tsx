@@ -90,6 +90,8 @@ const firstRows = 6;
 interface DeviceFiles {
   personId: string;
   files: readonly VaultFile[];
+  /** The one that is being loaded. */
+  next: VaultFile | undefined;
 }
 
 interface RowsProps {
@@ -105,7 +107,13 @@ const Rows = ({ contents, kept, onReceipt, onRefund }: RowsProps) => {
     <BoughtContentRow
       key={content.id}
       content={content}
-      kept={kept && progressOf(kept.files.filter(({ contentId }) => contentId === content.id))}
+      kept={
+        kept &&
+        progressOf(
+          kept.files.filter(({ contentId }) => contentId === content.id),
+          kept.next,
+        )
+      }
       onReceipt={() => onReceipt(content.orderNumber)}
       onRefund={() => onRefund(content.orderNumber)}
     />

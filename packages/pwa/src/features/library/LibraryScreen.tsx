@@ -8,6 +8,7 @@ import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { ScrollListSkeleton } from "../../components/ScrollList.tsx";
 import { Section } from "../../components/Section.tsx";
+import { loadableOf } from "../../offline/vault/plan.ts";
 import { canKeep, useVaultFiles } from "../vault/useVaultFiles.ts";
 import { VaultPanel } from "../vault/VaultPanel.tsx";
 import { BoughtContents, boughtTitle } from "./BoughtContents.tsx";
@@ -59,7 +60,7 @@ const Library = ({ user }: { user: CurrentUser }) => {
             <BoughtContents
               readings={readings ?? noReadings}
               heading={heading}
-              kept={{ personId: user.id, files: shown }}
+              kept={{ personId: user.id, files: shown, next: loadableOf(shown, plan)[0] }}
             />
           </Section>
         </Box>

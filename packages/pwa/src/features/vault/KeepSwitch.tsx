@@ -11,7 +11,7 @@ import { formatBytes } from "@knowhow/ui/components/format.ts";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
 import { keepableOf } from "../../offline/vault/keepable.ts";
-import { isPlanHeld } from "../../offline/vault/plan.ts";
+import { isPlanHeld, loadableOf } from "../../offline/vault/plan.ts";
 import { useOpeningGate } from "../orders/OpeningGate.tsx";
 import { askToPersist, keepReader } from "./keepReader.ts";
 import { percentOf, progressOf, type KeepProgress } from "./keepPhase.ts";
@@ -28,13 +28,14 @@ const waits: Record<Wait, string> = {
 };
 
 const sentenceOf = (progress: KeepProgress, wait: Wait | undefined): string => {
-  const { phase, received, size } = progress;
+  const { phase, received, size, isWaiting } = progress;
   const far = `${percentOf(progress)}% · ${formatBytes(received)} / ${formatBytes(size)}`;
   switch (phase) {
     case "none":
       return "켜면 연결이 없어도 읽을 수 있어요.";
     case "loading":
-      if (wait) return `${waits[wait]} (${percentOf(progress)}%)`;
+      if (wait) return isWaiting ? waits[wait] : `${waits[wait]} (${percentOf(progress)}%)`;
+      if (isWaiting) return "다른 파일을 받고 있어서 차례를 기다리는 중이에요.";
       if (size === 0) return "받을 준비를 하고 있어요.";
       return received === size ? `받은 파일을 확인하는 중 · ${far}` : `받는 중 · ${far}`;
     case "paused":
@@ -59,7 +60,7 @@ export const KeepSwitch = ({ user, content }: { user: CurrentUser; content: Cont
   const keepable = keepableOf(content);
   if (!canKeep || hasFailed || keepable.length === 0 || !content.hasPurchased) return null;
   const own = files?.filter(({ contentId }) => contentId === content.id) ?? [];
-  const progress = progressOf(own);
+  const progress = progressOf(own, loadableOf(files ?? [], plan)[0]);
   const { phase } = progress;
   const waiting = own.filter(({ state }) => state === "loading");
   const isPlanned = waiting.length > 0 && waiting.every(({ isAuto }) => isAuto === true);

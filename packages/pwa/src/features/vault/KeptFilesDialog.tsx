@@ -13,8 +13,10 @@ import { byContent, percentOf, type KeepProgress } from "./keepPhase.ts";
 
 const pageSize = 50;
 
-const stateWords = (progress: KeepProgress): string =>
-  progress.phase === "kept" ? "" : ` · ${percentOf(progress)}% 받음`;
+const stateWords = (progress: KeepProgress): string => {
+  if (progress.phase === "kept") return "";
+  return progress.isWaiting ? " · 기다리는 중" : ` · ${percentOf(progress)}% 받음`;
+};
 
 interface Freed {
   contentIds: string[];
@@ -26,14 +28,16 @@ interface KeptFilesDialogProps {
   isOpen: boolean;
   onClose: () => void;
   files: readonly VaultFile[];
+  /** The one that is being loaded. */
+  next: VaultFile | undefined;
   contents: readonly BoughtContent[];
   /** Removes the files of these contents; `isAll` of everything. */
   onFree: (contentIds: string[], isAll: boolean) => void;
 }
 
 /** The kept files by content with their sizes, freed one content at a time, or all. */
-export const KeptFilesDialog = ({ isOpen, onClose, files, contents, onFree }: KeptFilesDialogProps) => {
-  const kept = byContent(files);
+export const KeptFilesDialog = ({ isOpen, onClose, files, next, contents, onFree }: KeptFilesDialogProps) => {
+  const kept = byContent(files, next);
   const [shown, setShown] = useState(pageSize);
   const [asked, setAsked] = useState<Freed>();
   const [isAsking, setIsAsking] = useState(false);

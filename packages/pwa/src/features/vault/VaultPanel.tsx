@@ -9,6 +9,7 @@ import { useEffect, useId } from "react";
 import { formatBytes } from "@knowhow/ui/components/format.ts";
 import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
+import { loadableOf } from "../../offline/vault/plan.ts";
 import type { Vault } from "../../offline/vault/vaultFiles.ts";
 import type { VaultFile, VaultPlan } from "../../offline/vault/vaultRows.ts";
 import { Section } from "../../components/Section.tsx";
@@ -152,6 +153,7 @@ export const VaultPanel = ({ vault, files, plan, contents }: VaultPanelProps) =>
         isOpen={dialog.isOpen}
         onClose={dialog.close}
         files={files}
+        next={loadableOf(files, plan)[0]}
         contents={contents}
         onFree={(contentIds, isAll) => run(free(contentIds, isAll))}
       />
