@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { field } from "../pages/fields.ts";
@@ -13,17 +13,16 @@ const sentences = [
   "둘째 장에서는 합친 표를 메일로 보내는 자동화 코드를 만듭니다.",
 ];
 
-/** Tells whether a control floats clear of all that sticks to the bottom of the screen. */
-const expectUncovered = async (page: Page, name: string): Promise<void> => {
-  const button = page.getByRole("button", { name });
-  await expect(button).toBeVisible();
-  const box = await button.boundingBox();
+/** Holds that what floats stands clear of the form's act, wherever that is on the screen. */
+const expectUncovered = async (page: Page, floating: Locator): Promise<void> => {
+  await expect(floating).toBeVisible();
+  const box = await floating.boundingBox();
   for (const below of await page.getByRole("button", { name: "등록하기" }).all()) {
     const other = await below.boundingBox();
     if (!box || !other) continue;
     const isApart =
       box.y + box.height <= other.y || box.y >= other.y + other.height || box.x >= other.x + other.width;
-    expect(isApart, `${name} stands on 등록하기`).toBe(true);
+    expect(isApart, "it stands on 등록하기").toBe(true);
   }
 };
 
@@ -36,7 +35,7 @@ test("a seller has a draft made from a document, takes it, gives it back, and se
   await page.goto("/upload");
   const title = field(selling.form, "제목");
   await title.fill("내가 쓴 제목");
-  await expectUncovered(page, "AI 도우미");
+  await expectUncovered(page, assistant.openDraft);
 
   await assistant.openDraft.click();
   await expect(field(assistant.draft, "콘텐츠 설명")).toBeFocused();
@@ -73,7 +72,15 @@ test("a seller has a draft made from a document, takes it, gives it back, and se
   await assistant.draft.getByRole("button", { name: "모두 덮어쓰기" }).click();
   await expect(assistant.draft).toBeHidden();
   await expect(title).not.toHaveValue("내가 쓴 제목");
-  await shell.toast.getByRole("button", { name: "되돌리기" }).click();
+  const undo = shell.toast.getByRole("button", { name: "되돌리기" });
+  // It stays while it has the focus.
+  await undo.focus();
+  await expectUncovered(page, shell.toast);
+  // The end of the form, where the footer begins.
+  await selling.form.evaluate((form) => form.scrollIntoView({ block: "end" }));
+  await expectUncovered(page, shell.toast);
+  await expectUncovered(page, assistant.openDraft);
+  await undo.click();
   await expect(title).toHaveValue("내가 쓴 제목");
   await expect(field(selling.form, "설명")).toHaveValue("");
 

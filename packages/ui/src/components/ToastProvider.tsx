@@ -122,7 +122,8 @@ const ToastCard = ({ toast, onClose }: { toast: Shown; onClose: () => void }) =>
   );
 };
 
-const sides = { right: { xs: 16, md: 24 }, left: { xs: 16, sm: "auto" } };
+/** A screen whose act is at the right edge has them at the left one. */
+const sides = { right: { xs: 16, md: 24 }, left: { xs: 16, sm: "var(--kh-toasts, auto)" } };
 const size = { width: { sm: 420 }, maxWidth: 420, mx: { xs: "auto", sm: 0 } };
 
 /** Shows toasts above everything, one at a time; F8 moves the focus to them. */

@@ -8,8 +8,18 @@ const room = (
   <GlobalStyles styles={{ "@media (min-width:900px)": { ":root": { "--kh-float": "calc(2rem + 32px)" } } }} />
 );
 
+const floating = {
+  position: { xs: "static", md: "fixed" },
+  zIndex: { md: "speedDial" },
+  right: 24,
+  bottom: 24,
+  boxShadow: { xs: "none", md: 6 },
+} as const;
+
 interface FloatingButtonProps {
   label: string;
+  /** Stands in the page on a desk too: for a form, whose end nothing may cover. */
+  isInPage?: boolean;
   /** The dialog is loading. */
   isLoading: boolean;
   /** The dialog is open. */
@@ -20,9 +30,16 @@ interface FloatingButtonProps {
 }
 
 /** The helper's button: floats at the lower right edge of a desk; on a phone, where it would cover things, in the page. */
-export const FloatingButton = ({ label, isLoading, isOpen, onNear, onPress }: FloatingButtonProps) => (
+export const FloatingButton = ({
+  label,
+  isInPage = false,
+  isLoading,
+  isOpen,
+  onNear,
+  onPress,
+}: FloatingButtonProps) => (
   <>
-    {isOpen ? null : room}
+    {isOpen || isInPage ? null : room}
     <Fab
       variant="extended"
       aria-haspopup="dialog"
@@ -31,12 +48,10 @@ export const FloatingButton = ({ label, isLoading, isOpen, onNear, onPress }: Fl
       onFocus={onNear}
       onClick={onPress}
       sx={{
-        position: { xs: "static", md: "fixed" },
-        zIndex: { md: "speedDial" },
-        right: 24,
-        bottom: 24,
+        position: "static",
         width: { xs: "100%", md: "auto" },
-        boxShadow: { xs: "none", md: 6 },
+        boxShadow: "none",
+        ...(isInPage ? {} : floating),
         gap: 1,
         px: 2.25,
         minHeight: 48,

@@ -11,6 +11,7 @@ export const SuggestionLauncher = (help: Omit<SuggestionDialogProps, keyof Dialo
     <>
       <FloatingButton
         label="AI 도우미"
+        isInPage
         isLoading={isLoading}
         isOpen={props.isOpen && !isLoading}
         onNear={prepare}

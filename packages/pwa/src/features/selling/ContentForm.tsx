@@ -2,6 +2,7 @@ import type { Content } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import GlobalStyles from "@mui/material/GlobalStyles";
 import { useEffect, useState, type ReactNode, type SyntheticEvent } from "react";
 import { SuggestionLauncher } from "../assistant/SuggestionLauncher.tsx";
 import { ActionBar } from "@knowhow/ui/components/ActionBar.tsx";
@@ -36,6 +37,11 @@ import { isUnderWay } from "@knowhow/ui/device/drafts/uploadItem.ts";
 import { hasAccount, PriceSection } from "./PriceSection.tsx";
 import { useKeyboard } from "./useKeyboard.ts";
 import { useContentForm, type ContentFormInput, type ContentFormModel } from "./useContentForm.ts";
+
+/** On a desk the form ends at the right edge, with its act: toasts stay at the left one. */
+const toasts = (
+  <GlobalStyles styles={{ "@media (min-width:900px)": { ":root": { "--kh-toasts": "24px" } } }} />
+);
 
 interface ContentFormProps extends ContentFormInput {
   /** The form's action: 등록 or 수정. */
@@ -206,7 +212,9 @@ export const ContentForm = (props: ContentFormProps) => {
   );
   return (
     <>
-      <Box sx={{ my: { xs: 2, md: 0 } }}>
+      {toasts}
+      {/* On a desk beside the title. */}
+      <Box sx={{ my: { xs: 2, md: 0 }, mt: { md: -6 }, textAlign: { md: "end" } }}>
         <SuggestionLauncher
           form={form}
           userId={user.id}

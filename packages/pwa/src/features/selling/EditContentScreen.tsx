@@ -101,7 +101,12 @@ const Edit = ({ content, user, drafts, onGone }: EditProps) => {
   return (
     <>
       <PageTitle title="콘텐츠 수정" />
-      {age === undefined ? null : <AgeNotice age={age} />}
+      {age === undefined ? null : (
+        // Room for the helper's button, which stands beside a title alone.
+        <Box sx={{ mb: { md: 7 } }}>
+          <AgeNotice age={age} />
+        </Box>
+      )}
       <ContentForm
         user={user}
         drafts={drafts}
