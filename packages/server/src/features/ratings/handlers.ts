@@ -106,14 +106,13 @@ export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
       const key = await images.find(picture.objectPath, "full", width);
       const found = key === undefined ? undefined : await deps.storage.stat(key);
       if (key === undefined || !found) return fail("NOT_FOUND");
-      const version = versionOf(picture.objectPath, "full");
       await sendFile(ctx, deps.storage, {
         key,
         size: found.size,
         type: "image/webp",
-        etag: `${version}-${width}`,
-        // A picture may be taken down or withdrawn, so copies expire, and none is kept for others.
-        cacheControl: query.v === version ? "private, max-age=600" : "private, no-cache",
+        etag: `${versionOf(picture.objectPath, "full")}-${width}`,
+        // A picture may be taken down or withdrawn at any time: no copy is shown unasked, and none is kept for others.
+        cacheControl: "private, no-cache",
       });
     },
 

@@ -169,6 +169,22 @@ describe("pictures in ratings", () => {
     expect(await statuses(client, admin)).toEqual([404, 404]);
   });
 
+  it("are asked for again each time, so that none is shown once it is taken down", async () => {
+    const given = ratingOf(await give(client, [{ objectPath: await send(client) }]));
+    const address = given.pictures[0]?.url ?? "";
+    const first = await app.visitor().get(address);
+    expect([first.status, first.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+    const again = () =>
+      app
+        .visitor()
+        .request("GET", address, undefined, {
+          headers: { "if-none-match": first.headers.get("etag") ?? "" },
+        });
+    expect((await again()).status).toBe(304);
+    await admin.put(`/api/admin/ratings/${given.id}/state`, { state: "hidden", reason: "얼굴이 보입니다" });
+    expect((await again()).status).toBe(404);
+  });
+
   it("are whole, whichever of two changes at once comes last", async () => {
     const { id } = ratingOf(await give(client, []));
     const pairs = [
