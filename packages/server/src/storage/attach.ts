@@ -105,8 +105,11 @@ export const attachImage = async (
   }: { userId: string; path: string; kind: "preview" | "profile" | "rating"; nameless?: string },
 ): Promise<void> => {
   const locked = await lockOwn(trx, userId, path, judgements);
-  // What was sold stays stored for its buyers, and a rating's picture goes with the rating: one is not the other.
-  if ((locked.object.kind === "rating") !== (kind === "rating")) throw objectMissing();
+  // What was sold stays stored for its buyers, and a rating's picture goes with the rating: one is not the other. A
+  // profile image is open to all, which a preview is not.
+  const isOwn = locked.object.kind === kind;
+  if (!isOwn && [kind, locked.object.kind].includes("rating")) throw objectMissing();
+  if (!isOwn && locked.object.kind === "profile") throw objectMissing();
   const name = locked.object.fileName ?? nameless;
   checkSize(locked.size, kind, name);
   const { verdict, picture } = judgementOf(locked);

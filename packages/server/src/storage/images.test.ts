@@ -331,6 +331,16 @@ describe("images", () => {
     }
   });
 
+  it("that are for a profile, which all see, are no previews of a content", async () => {
+    const sell = async (kind?: "profile" | "preview") => {
+      const path = await upload(seller, await photo(), { ...(kind ? { kind } : {}), type: "image/jpeg" });
+      const form = contentBody({ fileUrls: ["https://github.com/a/b"], previewImageUrls: [path] });
+      return failing(await seller.post("/api/contents", form));
+    };
+    expect(await sell("profile")).toBe("404 NOT_FOUND");
+    expect([await sell("preview"), await sell()]).toEqual(["201 undefined", "201 undefined"]);
+  });
+
   it("never tell where they were taken, even when they can not be cleaned", async () => {
     const bytes = await photo();
     const half = bytes.subarray(0, Math.floor(bytes.length / 2));
