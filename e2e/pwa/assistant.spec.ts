@@ -21,7 +21,10 @@ const expectUncovered = async (page: Page, floating: Locator): Promise<void> => 
     const other = await below.boundingBox();
     if (!box || !other) continue;
     const isApart =
-      box.y + box.height <= other.y || box.y >= other.y + other.height || box.x >= other.x + other.width;
+      box.y + box.height <= other.y ||
+      box.y >= other.y + other.height ||
+      box.x + box.width <= other.x ||
+      box.x >= other.x + other.width;
     expect(isApart, "it stands on 등록하기").toBe(true);
   }
 };
