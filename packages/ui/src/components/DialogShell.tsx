@@ -6,6 +6,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import { useId, type ReactNode } from "react";
 import { useIsDesk } from "./useIsDesk.ts";
+import { useLeaveQuestion } from "./useLeaveQuestion.tsx";
 
 interface DialogShellProps {
   isOpen: boolean;
@@ -15,7 +16,7 @@ interface DialogShellProps {
   isHeld?: boolean;
   /** Set where text is entered: a press beside the dialog is easily made and would lose it. */
   isForm?: boolean;
-  /** Set once text was entered: the Escape key does not discard it either. */
+  /** Set once text was entered: it is asked about before it is discarded. */
   isTyped?: boolean;
   width?: "sm" | "md";
   children: ReactNode;
@@ -34,11 +35,12 @@ export const DialogShell = ({
 }: DialogShellProps) => {
   const id = useId();
   const isDesk = useIsDesk();
+  const { handleLeave, question } = useLeaveQuestion(isTyped, onClose);
   return (
     <Dialog
       open={isOpen}
       onClose={(_, reason) => {
-        if (!isHeld && !isTyped && !(isForm && reason === "backdropClick")) onClose();
+        if (!isHeld && !(isForm && reason === "backdropClick")) handleLeave();
       }}
       fullWidth
       maxWidth={width}
@@ -50,11 +52,12 @@ export const DialogShell = ({
         <DialogTitle id={id} sx={{ flex: 1 }}>
           {title}
         </DialogTitle>
-        <IconButton aria-label="닫기" onClick={onClose} disabled={isHeld}>
+        <IconButton aria-label="닫기" onClick={handleLeave} disabled={isHeld}>
           <CloseRounded />
         </IconButton>
       </Box>
       <DialogContent sx={{ pt: 0 }}>{children}</DialogContent>
+      {question}
     </Dialog>
   );
 };

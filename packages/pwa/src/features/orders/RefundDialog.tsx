@@ -8,7 +8,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId } from "react";
 import type { DialogProps } from "@knowhow/ui/components/useLazyDialog.ts";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
@@ -48,17 +48,14 @@ const Order = ({ order }: { order: Receipt }) => (
 interface FormProps {
   order: Receipt;
   onClose: () => void;
-  onTyped: (isTyped: boolean) => void;
 }
 
-const RequestForm = ({ order, onClose, onTyped }: FormProps) => {
+const RequestForm = ({ order, onClose }: FormProps) => {
   const isOnline = useOnline();
   const { form, failure, handleSend, isPending } = useRefundRequest(order.orderNumber, onClose);
   const toast = useToast();
   // An earlier toast would cover the buttons on a phone.
   useEffect(() => toast(null), [toast]);
-  // The dialog outlives its form, and opens for another order next.
-  useEffect(() => () => onTyped(false), [onTyped]);
   return (
     <Box
       component="form"
@@ -91,7 +88,6 @@ const RequestForm = ({ order, onClose, onTyped }: FormProps) => {
           minRows={3}
           maxRows={8}
           counterMax={textLimits.refundReason}
-          onValueChange={(value) => onTyped(value !== "")}
         />
         {isOnline ? null : (
           <Alert severity="warning" role="status">
@@ -113,7 +109,7 @@ const RequestForm = ({ order, onClose, onTyped }: FormProps) => {
   );
 };
 
-const Settled = ({ order, onClose }: Omit<FormProps, "onTyped">) => (
+const Settled = ({ order, onClose }: FormProps) => (
   <>
     <DialogContent sx={{ display: "grid", gap: 2 }}>
       <Order order={order} />
@@ -176,13 +172,12 @@ interface RefundDialogProps extends DialogProps {
 /** Requests the refund of an order: what will happen, the reason, and the request itself. */
 export const RefundDialog = ({ orderNumber, isOpen, onClose }: RefundDialogProps) => {
   const id = useId();
-  const [isTyped, setIsTyped] = useState(false);
   return (
     <Dialog
       open={isOpen}
-      // A click beside the dialog or a key press is easily made while the reason is written.
+      // A click beside it is easily made. The typed reason is kept, and there again at the next opening.
       onClose={(_, reason) => {
-        if (reason === "escapeKeyDown" && !isTyped) onClose();
+        if (reason === "escapeKeyDown") onClose();
       }}
       fullWidth
       maxWidth="sm"
@@ -197,7 +192,7 @@ export const RefundDialog = ({ orderNumber, isOpen, onClose }: RefundDialogProps
     >
       <DialogTitle id={id}>환불 요청</DialogTitle>
       {orderNumber === undefined ? null : (
-        <RefundBody key={orderNumber} orderNumber={orderNumber} onClose={onClose} onTyped={setIsTyped} />
+        <RefundBody key={orderNumber} orderNumber={orderNumber} onClose={onClose} />
       )}
     </Dialog>
   );

@@ -203,6 +203,7 @@ describe("choosing the trial", () => {
     expect(dialog.getByRole("checkbox", { name: "5쪽" })).toBeChecked();
     // Escape is easily pressed: the choice outlives it.
     fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    fireEvent.click(screen.getByRole("button", { name: "계속 입력" }));
     expect(dialog.getByRole("checkbox", { name: "5쪽" })).toBeChecked();
     isDown = false;
     fireEvent.click(dialog.getByRole("button", { name: "기본값으로" }));
