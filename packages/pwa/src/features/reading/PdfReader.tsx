@@ -1,5 +1,13 @@
 import Box from "@mui/material/Box";
-import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Ref,
+} from "react";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { openPdf, type Pdf, type PdfSource } from "./pdfViewer.ts";
 import type { Place } from "../../offline/readingPlaces.ts";
@@ -32,7 +40,8 @@ export const PdfReader = ({ source, start, isDark, ref, ...news }: PdfReaderProp
   const [isOpen, setIsOpen] = useState(false);
   const [failure, setFailure] = useState<Error>();
   const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
+  // Closed while its box is still in the page: a viewer that is left in none fails at its next drawing.
+  useLayoutEffect(() => {
     if (!box.current) return undefined;
     const viewer = openPdf({
       box: box.current,

@@ -1,4 +1,4 @@
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, SpreadMode } from "pdfjs-dist/legacy/web/pdf_viewer.mjs"; // oxfmt-ignore
 import "pdfjs-dist/legacy/web/pdf_viewer.css";
 import type { Place } from "../../offline/readingPlaces.ts";
@@ -123,10 +123,13 @@ export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFail
       tellFound(news, news.state !== FindState.PENDING),
   );
 
-  task.promise.then((document) => {
-    if (signal.aborted) return;
-    viewer.setDocument(document);
+  const setDocument = (document: PDFDocumentProxy | null) => {
+    // Its types do not tell that it takes none.
+    viewer.setDocument(document as PDFDocumentProxy);
     linkService.setDocument(document);
+  };
+  task.promise.then((document) => {
+    if (!signal.aborted) setDocument(document);
   }, fail);
 
   return {
@@ -167,7 +170,8 @@ export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFail
       closing.abort();
       cancelAnimationFrame(frame);
       sizes.disconnect();
-      viewer.cleanup();
+      // What is still to come of the document finds it gone: its pages, their drawing, a search.
+      setDocument(null);
       task.destroy().catch(() => undefined);
     },
   };
