@@ -1,4 +1,4 @@
-import { number, object, string, type InferType } from "yup";
+import { boolean, number, object, string, type InferType } from "yup";
 import { maxFiles } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { maxTrialCharacters, maxTrialPages, trialUnits } from "../trialShares.ts";
@@ -104,6 +104,8 @@ const uploadTrial = object({
   pages: listOf(number().integer().min(1).required()),
   characters: countValue,
   isChosen: flagValue,
+  /** A content has the file: its trial is chosen there, and refused here. */
+  isInUse: boolean().optional(),
 }).noUnknown();
 export type UploadTrial = InferType<typeof uploadTrial>;
 

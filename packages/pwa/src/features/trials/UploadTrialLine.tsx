@@ -48,6 +48,8 @@ const Chosen = ({ objectId, file, share }: { objectId: string; file: ChoiceFile;
   const open = hasPages(file) ? pages.length : characters;
   const extent = extentText({ ...file, open });
   const what = hasPages(file) && pages.length > 0 ? `${pagesText(pages)} (${extent})` : extent;
+  if (share.isInUse)
+    return <Line>이미 등록한 콘텐츠의 파일이에요. 미리 읽을 부분은 그 콘텐츠 화면에서 고를 수 있어요.</Line>;
   return (
     <>
       <Line

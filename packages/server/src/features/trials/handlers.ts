@@ -106,7 +106,8 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
     },
 
     async upload({ params: { objectId }, viewer }) {
-      return files.findUpload(await findOwnUpload(deps, objectId, viewer.id));
+      const upload = await findOwnUpload(deps, objectId, viewer.id);
+      return { ...(await files.findUpload(upload)), isInUse: upload.isInUse };
     },
 
     async chooseOfUpload({ params: { objectId }, viewer, body: { pages, characters } }) {

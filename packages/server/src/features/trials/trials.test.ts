@@ -463,7 +463,9 @@ describe("what may be read before paying", () => {
     const url = await put(file);
     const at = `/api/objects/${url.split("/").at(-1)}/trial`;
     expect((await seller.put(at, { pages: [5, 6, 7] })).status).toBe(200);
+    expect((await seller.get(at)).body).toMatchObject({ pages: [5, 6, 7], isInUse: false });
     const content = await publish([{ ...file, url }]);
+    expect((await seller.get(at)).body).toMatchObject({ isInUse: true });
     const opened = [5, 6, 7].map((page) => [0, page]);
     expect(pagesOf(await content.read())).toEqual(opened);
     expect(failing(await other.put(at, { pages: [20, 21, 22] }))).toBe("404 NOT_FOUND");
