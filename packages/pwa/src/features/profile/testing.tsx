@@ -53,6 +53,7 @@ export const open = async (answers: Answers = {}) => {
     [api.contents.mine.path]: { body: [] },
     [api.contents.bought.path]: { body: [] },
     [api.settlements.list.path]: { body: [] },
+    [api.questions.news.path]: { body: { waiting: 0, answered: [] } },
     ...answers,
   };
   server = await startServer((one) => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { onNews } from "@knowhow/ui/client/events.ts";
@@ -9,13 +9,38 @@ import { refreshQuestions } from "./useQuestions.ts";
 
 const toldName = "question-news";
 
+const isFieldInUse = (): boolean =>
+  document.activeElement?.matches("input, textarea, select, [contenteditable]") === true;
+
+/** Acts once no field is in use: a notice would lie on what is typed. Gives the way to give up. */
+const actWhenFree = (act: () => void): (() => void) => {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const attempt = () => {
+    if (signal.aborted || isFieldInUse()) return;
+    waiting.abort();
+    act();
+  };
+  // The next field has the focus a moment later.
+  document.addEventListener("focusout", () => setTimeout(attempt), { signal });
+  attempt();
+  return () => waiting.abort();
+};
+
 /** Tells mentors of new questions and askers of answers, on every screen, and at the start of what came before it. */
 export const QuestionKeeper = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const navigate = useNavigate();
-  const tell = (title: string, to: string) =>
-    toast({ title, action: { label: "보기", onAct: () => void navigate(to) } });
+  const giveUp = useRef<() => void>(undefined);
+  useEffect(() => () => giveUp.current?.(), []);
+  const tell = (title: string, to: string) => {
+    // What waits is overtaken by what came later.
+    giveUp.current?.();
+    giveUp.current = actWhenFree(() =>
+      toast({ title, action: { label: "보기", onAct: () => void navigate(to) } }),
+    );
+  };
   const tellMissed = useEffectEvent(async () => {
     const { waiting, answered } = await client.questions.news({});
     // A reload tells nothing a second time.

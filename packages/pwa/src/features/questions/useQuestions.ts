@@ -28,6 +28,7 @@ export const refreshQuestions = async (queryClient: QueryClient, contentId: stri
   await Promise.all([
     invalidate(queryClient, client.questions.list, { params: { id: contentId } }),
     invalidate(queryClient, client.questions.listWaiting),
+    invalidate(queryClient, client.questions.news),
   ]);
 };
 
