@@ -282,6 +282,10 @@ describe("what is somebody's", () => {
     const order = await createOrder(buyer, content);
     const payment = await authorise(app.url, order);
     const receipt = await confirm(buyer, payment);
+    const { rows: messages } = await app.deps.pool.query<{ id: string }>(
+      "select id from chat_messages where chat_room_id = $1",
+      [receipt.body["chatRoomId"]],
+    );
     const comment = await buyer.post(`/api/contents/${content.id}/comments`, { comment: "좋아요" });
     const question = await client("stranger").post(`/api/contents/${content.id}/questions`, {
       question: "몇 쪽인가요?",
@@ -367,7 +371,7 @@ describe("what is somebody's", () => {
       "POST /api/orders/complete-free": { orderNumber: order.orderNumber },
       "POST /api/payments/confirm": payment,
       "POST /api/chat/rooms/:roomId/messages": { message: "안녕하세요" },
-      "POST /api/chat/rooms/:roomId/read": { upTo: randomUUID() },
+      "POST /api/chat/rooms/:roomId/read": { upTo: messages[0]?.id ?? "" },
     };
     const draftId = randomUUID();
     await owner.put(`/api/drafts/${draftId}`, { title: "쓰던 글" });

@@ -222,8 +222,13 @@ describe("purchase chat", () => {
       expect(await seen(sellerClient)).toEqual([true, true, true, false, false]);
       expect((await admin.get(path)).body["readUpTo"]).toBe(ids[0]);
       expect((await sellerClient.get(`${path}?peek=1`)).body["readUpTo"]).not.toBeNull();
-      // An id beyond the last message means all of them.
-      expect((await read("ffffffff-ffff-7fff-bfff-ffffffffffff")).body).toEqual({ unreadCount: 0 });
+      // Another room of the seller's; its message is newer than all here.
+      const other = await open(await app.as(await createUser(app.deps)), seller.id);
+      const [foreign] = messagesOf(await sellerClient.get(`/api/chat/rooms/${other}/messages?peek=1`));
+      for (const id of [foreign?.id, randomUUID(), "ffffffff-ffff-7fff-bfff-ffffffffffff"])
+        expect(failing(await read(id))).toBe("404 NOT_FOUND");
+      expect(await unreadOf(sellerClient)).toBe(2);
+      expect((await read(ids[2]?.toUpperCase())).body).toEqual({ unreadCount: 0 });
       await say(buyer, "b");
       expect(await unreadOf(sellerClient)).toBe(1);
     });

@@ -1,5 +1,7 @@
+import { AppError } from "@knowhow/shared";
 import type { Knex } from "knex";
 import { emit } from "../../events/emit.ts";
+import { ChatMessage } from "./ChatMessage.ts";
 import { ChatRoom } from "./ChatRoom.ts";
 
 type Side = "buyer" | "seller";
@@ -33,8 +35,8 @@ const later = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b > a) ? b : a;
 
 /**
- * Marks others' messages as read, up to one or all of them: one transaction under the room's lock. Returns how many are
- * still unread.
+ * Marks others' messages as read, up to one of the room's or all of them: one transaction under the room's lock.
+ * NOT_FOUND for an id of none. Returns how many are still unread.
  */
 export const markRead = (
   knex: Knex,
@@ -44,10 +46,12 @@ export const markRead = (
     // A statement of its own, so that the next ones see every message sent before the lock was free.
     const room = await ChatRoom.query(trx).findById(roomId).forNoKeyUpdate().throwIfNotFound();
     const isBuyer = side === "buyer";
-    const last = room.lastMessageId;
-    const wanted =
-      upTo === undefined || (last !== null && upTo.toLowerCase() > last) ? last : upTo.toLowerCase();
-    const place = later(isBuyer ? room.buyerReadUpTo : room.sellerReadUpTo, wanted);
+    const asked =
+      upTo === undefined
+        ? room.lastMessageId
+        : (await ChatMessage.query(trx).findOne({ id: upTo, chat_room_id: roomId }))?.id;
+    if (asked === undefined) throw new AppError("NOT_FOUND");
+    const place = later(isBuyer ? room.buyerReadUpTo : room.sellerReadUpTo, asked);
     const unread = isBuyer ? room.buyerUnread : room.sellerUnread;
     if (place === null) return unread;
     const { rows } = await trx.raw<{ rows: { left: number }[] }>(statements[side], {
