@@ -1,4 +1,10 @@
-import { reportedFields, type decisionOnStanding, type reports, type SanctionStatus } from "@knowhow/shared";
+import {
+  nfc,
+  reportedFields,
+  type decisionOnStanding,
+  type reports,
+  type SanctionStatus,
+} from "@knowhow/shared";
 import type { Context } from "koa";
 import type { InferType } from "yup";
 import { requireFreshPassword } from "../../http/freshPassword.ts";
@@ -74,7 +80,8 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
         status,
         type,
         reason,
-        q: q?.trim() ?? "",
+        // Names and texts are stored so.
+        q: nfc(q ?? "").trim(),
         isGrouped: group === "target",
         cursor: from,
         limit: limit + 1,

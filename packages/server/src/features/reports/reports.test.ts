@@ -191,7 +191,9 @@ describe("reports", () => {
         expect(await idsOf(`status=${status}`)).toContain(ids[0]);
       expect(await idsOf("status=resolved")).not.toContain(ids[0]);
       const [first] = deals;
-      for (const q of [first?.buyer.nickname, first?.seller.nickname, first?.content.title])
+      const { title } = first?.content ?? {};
+      expect(title?.normalize("NFD")).not.toBe(title);
+      for (const q of [first?.buyer.nickname, first?.seller.nickname, title, title?.normalize("NFD")])
         expect(await idsOf(`q=${encodeURIComponent(q ?? "")}`)).toEqual([ids[0]]);
       expect(await idsOf("q=%25")).toEqual([]);
       for (const query of ["status=x", "limit=0", "cursor=x"])
