@@ -48,6 +48,14 @@ test("home, market, a content and its mentor are read without any script", async
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.getByRole("link", { name: "마켓 둘러보기" }).first().click();
   await expect(page).toHaveTitle("마켓 | 노하우");
+  const readThing = async (): Promise<unknown> =>
+    JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
+  const market = await readThing();
+  expect(market).toMatchObject({ "@type": "ItemList" });
+  expect(market).toHaveProperty(
+    "itemListElement",
+    expect.arrayContaining([expect.objectContaining({ name: content.title })]),
+  );
   await page.getByRole("link", { name: content.title }).first().click();
   await expect(page).toHaveTitle(`${content.title} | 노하우`);
   await expect(page.getByRole("heading", { level: 1, name: content.title })).toBeVisible();
@@ -63,9 +71,7 @@ test("home, market, a content and its mentor are read without any script", async
   await expect(page.getByRole("link", { name: "바깥" })).toHaveAttribute("rel", "nofollow noopener ugc");
   const picture = await page.locator('meta[property="og:image"]').getAttribute("content");
   expect((await context.request.get(picture ?? "")).headers()["content-type"]).toBe("image/webp");
-  const thing: unknown = JSON.parse(
-    (await page.locator('script[type="application/ld+json"]').textContent()) ?? "",
-  );
+  const thing = await readThing();
   expect(thing).toMatchObject({
     "@type": "Product",
     name: content.title,

@@ -92,6 +92,21 @@ const wordsOfMentor = (
   };
 };
 
+const wordsOfMarket = (contents: readonly Content[], toUrl: (path: string) => string): PageWords => ({
+  ...general,
+  title: `마켓 | ${productName}`,
+  thing: {
+    "@type": "ItemList",
+    name: `${productName} 마켓`,
+    itemListElement: contents.map(({ id, title }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: title,
+      url: toUrl(`/content/${id}`),
+    })),
+  },
+});
+
 /** The words of a public page, from its path and the answers that it was made of. */
 export const wordsOf = (pathname: string, reads: readonly AnsweredRead[], origin: string): PageWords => {
   const toUrl = (path: string) => new URL(path, origin).href;
@@ -100,5 +115,5 @@ export const wordsOf = (pathname: string, reads: readonly AnsweredRead[], origin
   if (first?.path === api.contents.get.path) return wordsOfContent(first.data as Content, toUrl);
   if (first?.path === api.mentors.get.path)
     return wordsOfMentor((first.data as { mentor: Mentor }).mentor, toUrl);
-  return pathname === "/market" ? { ...general, title: `마켓 | ${productName}` } : general;
+  return pathname === "/market" ? wordsOfMarket(first?.data as Content[], toUrl) : general;
 };
