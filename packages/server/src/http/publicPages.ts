@@ -73,6 +73,9 @@ const isForDesk = (ctx: Context): boolean => {
   return hint === "" ? !/Mobi|Android/i.test(ctx.get("User-Agent")) : hint === "?0";
 };
 
+/** Whether no browser asks: programs that look for a link's title name no destination. */
+const isOfProgram = (ctx: Context): boolean => ctx.get("Sec-Fetch-Dest") === "";
+
 /**
  * Renders the pages that begin with public reads, as `listener` answers these to this very visitor: counted, limited
  * and never older than any other answer. A failure is logged, and the visitor has the app's frame.
@@ -88,8 +91,8 @@ export const createPublicPages = (
 
   /** The visitor's own answer: another one's of the same second, or what the application says. */
   const ask = async (ctx: Context, { call, input }: PageRead): Promise<Answer> => {
-    // Programs that look for a link's title are no viewers.
-    const isPeek = call === api.contents.get && ctx.get("Sec-Fetch-Dest") === "";
+    // Programs are no viewers.
+    const isPeek = call === api.contents.get && isOfProgram(ctx);
     const address = addressOf(call, isPeek ? { ...input, query: { peek: "1" } } : input);
     const ready = microCache.ready(address);
     if (ready) {
@@ -125,7 +128,9 @@ export const createPublicPages = (
     const origin = originOf(ctx, config.publicUrl);
     const isDesk = isForDesk(ctx);
     const version = answers.map(versionOf).join();
-    const key = `${origin} ${isDesk} ${place.address}`;
+    // A program has no use for the frame: its wait is longer, and not to be shared with a visitor's.
+    const isPatient = isOfProgram(ctx);
+    const key = `${origin} ${isDesk} ${isPatient} ${place.address}`;
     const known = kept.get(key);
     if (known?.version === version && known.until > performance.now()) return known.page;
     const reads = place.reads.map(({ call, input, isPaged }, index) => {
@@ -139,13 +144,14 @@ export const createPublicPages = (
         ...(nextCursor === undefined ? {} : { nextCursor }),
       };
     });
-    const rendered = renderer.render({
+    const request = {
       address: place.address,
       origin,
       isDesk,
       business: { ...config.business },
       reads,
-    });
+    };
+    const rendered = renderer.render(request, isPatient);
     const page = rendered.then((parts) => parts && { ...parts, isDesk, reads });
     kept.delete(key);
     const [oldest] = kept.keys();

@@ -12,6 +12,10 @@ let count = 0;
 parentPort.postMessage({ id: 0 });
 parentPort.on("message", ({ id, request: { address } }) => {
   if (address === "/sleeping") return;
+  if (address === "/slow") {
+    setTimeout(() => parentPort.postMessage({ id, page: { head: "", body: address } }), 1_200);
+    return;
+  }
   if (address === "/dying") process.exit(1);
   if (address === "/failing") { parentPort.postMessage({ id, failure: "no such screen" }); return; }
   count += 1;
@@ -32,11 +36,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const render = (address: string) =>
-  renderer.render({ address, origin: "http://localhost", isDesk: false, business: {}, reads: [] });
+const render = (address: string, isPatient?: boolean) =>
+  renderer.render({ address, origin: "http://localhost", isDesk: false, business: {}, reads: [] }, isPatient);
 
 it("gives each caller their own page", async () => {
-  const pages = await Promise.all(["/a", "/b", "/c"].map(render));
+  const pages = await Promise.all(["/a", "/b", "/c"].map((address) => render(address)));
   expect(pages.map((page) => page?.body)).toEqual(["/a", "/b", "/c"]);
 });
 
@@ -60,6 +64,15 @@ it("lets one caller wait for a thread that sleeps, and no other until it has res
   expect(await render("/b")).toBeUndefined();
   expect(performance.now() - again).toBeLessThan(waited / 2);
   await expect.poll(() => render("/c")).toMatchObject({ body: "/c" });
+});
+
+it("keeps a patient caller waiting for a slow page, also while others do without", async () => {
+  await render("/a");
+  expect(await render("/slow")).toBeUndefined();
+  expect(await Promise.all([render("/b"), render("/slow", true)])).toMatchObject([
+    undefined,
+    { body: "/slow" },
+  ]);
 });
 
 it("takes no more than eight at once", async () => {

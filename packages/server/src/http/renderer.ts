@@ -27,8 +27,11 @@ type Message = { id: 0 } | ({ id: number } & ({ page: RenderedPage } | { failure
 
 /** Renders public pages in a thread of its own. */
 export interface Renderer {
-  /** Gives a page; undefined where there is none in time. Starts the thread where there is none. */
-  render: (request: RenderRequest) => Promise<RenderedPage | undefined>;
+  /**
+   * Gives a page; undefined where there is none in time. Starts the thread where there is none. A caller to whom the
+   * frame is of no use has patience: it waits until the thread counts as stuck, also while others do without.
+   */
+  render: (request: RenderRequest, isPatient?: boolean) => Promise<RenderedPage | undefined>;
   /** Starts the thread, so that the first visitor need not wait for it. */
   warm: () => void;
   close: () => Promise<void>;
@@ -76,21 +79,23 @@ export const createRenderer = (file: string, log: Logger, times: Partial<Rendere
   };
 
   return {
-    render: (request) =>
+    render: (request, isPatient = false) =>
       new Promise((resolve) => {
-        if (isClosed || waiting.size >= maxWaiting || performance.now() < restsUntil) {
+        const isResting = !isPatient && performance.now() < restsUntil;
+        if (isClosed || waiting.size >= maxWaiting || isResting) {
           resolve(undefined);
           return;
         }
         thread ??= start();
         const asked = thread;
         const id = (count += 1);
+        const usualMs = isThere ? waitMs : startMs;
         const late = setTimeout(
           () => {
             rest();
             resolve(undefined);
           },
-          isThere ? waitMs : startMs,
+          isPatient ? stuckMs : usualMs,
         ).unref();
         const stuck = setTimeout(() => void asked.terminate(), stuckMs).unref();
         waiting.set(id, (page) => {
