@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFound, searchWordsOf } from "./searchWords.ts";
+import { fitOf, isFound, searchWordsOf } from "./searchWords.ts";
 
 // That titles and mentors are found as the server finds them is tested there, with the same queries.
 describe("a search in what somebody has", () => {
@@ -26,5 +26,28 @@ describe("a search in what somebody has", () => {
     ["", true],
   ])("by %j is %s", (query, expected) => {
     expect(find(query)).toBe(expected);
+  });
+});
+
+describe("how well names fit", () => {
+  const names = ["해외 주식/세금 (초급)", "그리는 박쉐프", "주식/투자"];
+
+  it.each([
+    ["주식", 0],
+    ["해외주식", 0],
+    ["외주", 2],
+    ["초급", 0],
+    ["주식을", 0],
+    ["ㅈㅅ", 0],
+    ["ㅇㅈㅅ", 2],
+    ["ㅅㄱ", 0],
+    ["주식 박쉐프", 1],
+    ["투자", 1],
+    ["ㅌㅈ 세", 1],
+    ["쉐프", 2],
+    ["세금 쉐프", 2],
+    ["기록", 3],
+  ])("by %j is %d", (query, expected) => {
+    expect(fitOf(searchWordsOf(query), names)).toBe(expected);
   });
 });

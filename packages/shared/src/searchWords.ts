@@ -75,3 +75,30 @@ export const isFound = (
     ) && initials.every((word) => firsts.some((line) => line.includes(word)))
   );
 };
+
+/** A name from each of its words on: the database writes the same out. */
+const startsOf = (name: string): string[] => {
+  const text = nfc(name);
+  return [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) =>
+    normalOf(text.slice(index)),
+  );
+};
+
+/**
+ * How well the names of a hit fit, the best as 0, in the order of the market: words begin in its title, the first of these,
+ * or in all names; are anywhere in them; are not.
+ */
+export const fitOf = (words: SearchWords, names: readonly string[]): number => {
+  const begin = (some: readonly string[]): boolean => {
+    const starts = some.flatMap(startsOf);
+    const firsts = starts.map(initialsOf);
+    return (
+      words.texts.every((word) =>
+        [word, stemOf(word) ?? word].some((one) => starts.some((start) => start.startsWith(one))),
+      ) && words.initials.every((word) => firsts.some((first) => first.startsWith(word)))
+    );
+  };
+  if (begin(names.slice(0, 1))) return 0;
+  if (begin(names)) return 1;
+  return isFound(words, names) ? 2 : 3;
+};

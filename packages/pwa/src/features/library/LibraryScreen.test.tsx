@@ -105,6 +105,36 @@ describe("the library", () => {
     expect(screen.queryByRole("list", { name: "구매한 콘텐츠 목록" })).toBeNull();
   });
 
+  it("shows hits at the beginning of a word first, initials too, and of those the last used", async () => {
+    await open(
+      [
+        [
+          buy(1, "책 1", { description: "코딩 이야기" }),
+          buy(2, "디코딩 책 2"),
+          buy(3, "책 3", { mentorNickname: "코딩하는 곰" }),
+          buy(4, "처음 코딩 책 4"),
+          buy(5, "코딩 책 5"),
+        ],
+      ],
+      [reading(1), reading(5, { at: "2026-11-19T00:00:00.000Z" })],
+    );
+    const found = () =>
+      within(screen.getByRole("list", { name: "구매한 콘텐츠 목록" }))
+        .getAllByRole("link")
+        .flatMap(({ textContent }) => /책 \d$/.exec(textContent)?.[0] ?? []);
+    await waitFor(() => expect(found()).toEqual(["책 1", "책 5", "책 2", "책 3", "책 4"]));
+    const box = screen.getByRole("textbox", { name: "구매한 콘텐츠 검색" });
+    for (const [typed, expected] of [
+      ["코딩", ["책 5", "책 4", "책 3", "책 2", "책 1"]],
+      ["zheld", ["책 5", "책 4", "책 3", "책 2", "책 1"]],
+      ["ㅋㄷ", ["책 5", "책 4", "책 3", "책 2"]],
+      ["", ["책 1", "책 5", "책 2", "책 3", "책 4"]],
+    ] as const) {
+      fireEvent.change(box, { target: { value: typed } });
+      expect([typed, found()]).toEqual([typed, expected]);
+    }
+  });
+
   it("leads to where reading stopped, by this device where it is newer", async () => {
     const texts = testPlatform.device.textsOf(buildUser().id);
     keepPlace(texts, placeKey(idOf(2), "0"), { position: 0.5, page: 7 });

@@ -1,5 +1,6 @@
 import {
   categoryLabel,
+  fitOf,
   isFound,
   searchWordsOf,
   type BoughtContent,
@@ -28,9 +29,15 @@ const sortByUse = (contents: BoughtContent[], readings: readonly ReadingEntry[])
   return contents.sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
 };
 
+/** Sorts hits by how well the words fit; of two that fit alike the one before stays before. */
+const sortByFit = (contents: readonly BoughtContent[], words: SearchWords): BoughtContent[] => {
+  const fits = new Map(contents.map((content) => [content, fitOf(words, namesOf(content))]));
+  return contents.toSorted((one, other) => (fits.get(one) ?? 0) - (fits.get(other) ?? 0));
+};
+
 /**
- * The bought contents and those that a search finds, by the market's rules, with a network and without: the latest
- * purchase first, or by use where the readings are given.
+ * The bought contents and those that a search finds, by the market's rules, with a network and without: hits that fit
+ * better first, then the latest purchase, or by use where the readings are given.
  */
 export const useBoughtSearch = (readings?: readonly ReadingEntry[]) => {
   const pages = usePagedEndpoint(client.contents.bought, {});
@@ -44,14 +51,16 @@ export const useBoughtSearch = (readings?: readonly ReadingEntry[]) => {
     if (isReading && !isFetchingNextPage) void fetchNextPage();
   }, [isReading, isFetchingNextPage, fetchNextPage]);
   const [found, meant] = useMemo(() => {
-    const find = (asked: SearchWords) =>
-      items?.filter((content) => isFound(asked, namesOf(content), [content.description]));
+    const find = (asked: SearchWords) => {
+      const hits = items?.filter((content) => isFound(asked, namesOf(content), [content.description]));
+      const byUse = hits && readings ? sortByUse(hits, readings) : hits;
+      return byUse && isSearching ? sortByFit(byUse, asked) : byUse;
+    };
     const typed = find(words);
     // As in the market, where nothing has the words as they were typed.
     const other = isSearching && typed?.length === 0 ? otherKeyboard(text) : undefined;
     const retyped = other === undefined ? [] : find(searchWordsOf(other));
-    const hits = retyped?.length ? retyped : typed;
-    return [hits && readings ? sortByUse(hits, readings) : hits, hits === typed ? undefined : other] as const;
+    return retyped?.length ? ([retyped, other] as const) : ([typed, undefined] as const);
   }, [items, words, text, isSearching, readings]);
   return { pages, text, setText, isSearching, isReading, found, meant };
 };
