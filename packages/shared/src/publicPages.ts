@@ -3,6 +3,7 @@ import { api } from "./api.ts";
 import { categoryCodes } from "./constants.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 import { shownRatings } from "./ratings.ts";
+import { choiceNames } from "./searchKinds.ts";
 
 /** Contents of one shelf of the market. */
 export const shelfSize = 12;
@@ -57,13 +58,14 @@ const isCategory = (value: string | null): value is string =>
 
 /**
  * Finds the page that the server renders at a path and query, with the reads of its screen; undefined for a page that begins
- * with the app's own frame. Searches are too many to render each.
+ * with the app's own frame. Searches and filters are too many to render each.
  */
 export const findPublicPlace = (pathname: string, searchParams: URLSearchParams): PublicPlace | undefined => {
   if (pathname === "/") return { address: "/", reads: [read(api.contents.popular)] };
   if (pathname === "/market") {
     const category = searchParams.get("category");
     if (searchParams.has("q")) return undefined;
+    if (isCategory(category) && choiceNames.some((name) => searchParams.has(name))) return undefined;
     if (isCategory(category))
       return {
         address: `/market?category=${category}`,

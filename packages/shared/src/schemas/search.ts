@@ -2,7 +2,7 @@ import { boolean, object, string, type InferType } from "yup";
 import { categoryCodes } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { maxPrice } from "../money.ts";
-import { fileKinds, maxSuggestions, searchSorts } from "../searchKinds.ts";
+import { fileKinds, maxSuggestions, priceBands, ratingSteps, searchSorts } from "../searchKinds.ts";
 import { isUuid } from "../text.ts";
 import { content } from "./contents.ts";
 import { countValue, flagValue, listOf, numberField, pageQuery, textValue, wonValue } from "./fields.ts";
@@ -39,20 +39,25 @@ const searchAnswer = object({
   hits: listOf(content),
   /** Counted up to a thousand. */
   total: countValue,
-  /** Of the words alone, whatever else is chosen. */
+  /** Of the words, the others also of the chosen category, whatever else is chosen. */
   facets: object({
     category: counts(categoryCodes),
     kind: counts(fileKinds),
     free: countValue,
     /** The least and the greatest price. */
     price: listOf(wonValue).length(2),
+    prices: counts(Object.keys(priceBands)),
+    /** By the least mean. */
+    ratings: counts(ratingSteps.map(String)),
+    /** The number of hits that all but the categories were counted of, up to a thousand. */
+    total: countValue,
   }).noUnknown(),
   /** Words that find more than those typed. */
   didYouMean: string().optional(),
   /** The words as typed find nothing: the hits are those of `didYouMean`. */
   isCorrected: flagValue,
-  /** Where nothing fits: what some of the words find. */
-  near: object({ words: textValue, hits: listOf(content) })
+  /** Where nothing fits: hits of some of the words, or, without words, popular contents. */
+  near: object({ words: string().optional(), hits: listOf(content) })
     .noUnknown()
     .optional()
     .default(undefined),

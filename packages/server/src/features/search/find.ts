@@ -140,12 +140,19 @@ export const findHits = async (
   return { words, positions };
 };
 
+/** Contents in the place of the hits of a search that finds nothing. */
+interface Near {
+  /** The words that find them; none where they are popular. */
+  words?: string;
+  contents: StoredContent[];
+}
+
 /** Finds hits of all words but one, for a search that finds nothing. */
 export const findNear = async (
   reader: Reader,
   words: readonly SearchWord[],
   limit: number,
-): Promise<{ words: string; contents: StoredContent[] } | undefined> => {
+): Promise<Near | undefined> => {
   if (words.length < 2) return undefined;
   const first = { sort: "popular", after: undefined, limit: 1 } as const;
   for (const [index] of words.slice(0, maxLeftOut).entries()) {
@@ -160,4 +167,18 @@ export const findNear = async (
     };
   }
   return undefined;
+};
+
+/** Finds popular contents, everywhere or in a category, for words of which none finds anything. */
+export const findPopular = async (
+  reader: Reader,
+  category: string | undefined,
+  limit: number,
+): Promise<Near | undefined> => {
+  const page = { sort: "popular", after: undefined, limit } as const;
+  const contents = await readHits(
+    reader,
+    await findPositions(reader, { words: [], filters: { category } }, page),
+  );
+  return contents.length > 0 ? { contents } : undefined;
 };

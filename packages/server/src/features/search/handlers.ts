@@ -8,12 +8,20 @@ import { readerFor } from "../../http/writePosition.ts";
 import { presentContent, type StoredContent } from "../contents/presenter.ts";
 import { findFlags } from "../contents/queries.ts";
 import type { SearchFilters } from "./fits.ts";
-import { findHits, findNear, isPositionOf, readHits, type SearchPage, type SearchRequest } from "./find.ts";
+import {
+  findHits,
+  findNear,
+  findPopular,
+  isPositionOf,
+  readHits,
+  type SearchPage,
+  type SearchRequest,
+} from "./find.ts";
 import { countHits, placeLength } from "./stages.ts";
 import { findSuggestions } from "./suggestions.ts";
 import { emptySearch, parseSearch, splitSearch } from "./words.ts";
 
-/** Contents that some of the words find, at most. */
+/** Contents that some of the words find, or that are popular, at most. */
 const maxNear = 8;
 
 interface PageRequest {
@@ -67,17 +75,25 @@ export const createSearchHandlers = (deps: Deps): Handlers<typeof search> => {
         deps.microCache.get(`search ${JSON.stringify([words, some])}`, () =>
           countHits(reader, { words, filters: some }),
         );
-      const [contents, { total }, { category, kind, free, price }] = await Promise.all([
+      const { mentor, category } = filters;
+      // Most often two of these are the same, which is counted once.
+      const [contents, { total }, ofWords, facets] = await Promise.all([
         readHits(reader, positions),
         count(filters),
-        count({ mentor: filters.mentor }),
+        count({ mentor }),
+        count({ mentor, category }),
       ]);
-      const isNowhere = positions.length === 0 && cursor === undefined && filters.mentor === undefined;
-      const near = isNowhere ? await findNear(reader, words, maxNear) : undefined;
+      const isNowhere = positions.length === 0 && cursor === undefined && mentor === undefined;
+      const near = isNowhere
+        ? ((await findNear(reader, words, maxNear)) ??
+          (words.length > 0 && ofWords.total === 0
+            ? await findPopular(reader, category, maxNear)
+            : undefined))
+        : undefined;
       return {
         hits: await present(viewer, contents),
         total,
-        facets: { category, kind, free, price },
+        facets: { ...facets, category: ofWords.category },
         isCorrected,
         ...(didYouMean === undefined ? {} : { didYouMean }),
         ...(near ? { near: { words: near.words, hits: await present(viewer, near.contents) } } : {}),

@@ -210,8 +210,29 @@ describe("filters", () => {
     await add("너구리 만원", { price: 10_000, category: "sports" });
   });
 
-  it.each([
+  const all = {
+    kind: { link: 3 },
+    free: 1,
+    price: [0, 10_000],
+    prices: { low: 3, middle: 1, high: 0 },
+    ratings: { 3: 0, 4: 0 },
+    total: 3,
+  };
+  const ofSports = {
+    kind: { link: 2 },
+    free: 0,
+    price: [5_000, 10_000],
+    prices: { low: 2, middle: 1, high: 0 },
+    ratings: { 3: 0, 4: 0 },
+    total: 2,
+  };
+  const ofNone = { ...ofSports, kind: {}, price: [0, 0], prices: { low: 0, middle: 0, high: 0 }, total: 0 };
+  const ofCategories: Record<string, object> = { sports: ofSports, cooking: ofNone };
+
+  it.each<[Record<string, string>, string[]]>([
     [{ category: "sports" }, ["너구리 만원", "너구리 오천"]],
+    [{ category: "sports", max: "9999" }, ["너구리 오천"]],
+    [{ category: "cooking" }, []],
     [{ min: "5000", max: "9999" }, ["너구리 오천"]],
     [{ free: "true" }, ["너구리 무료"]],
     [{ kind: "link" }, ["너구리 만원", "너구리 오천", "너구리 무료"]],
@@ -221,27 +242,30 @@ describe("filters", () => {
   ])("by %j", async (filters, expected) => {
     const { hits, total, facets } = await find({ q: "너구리", ...filters });
     expect([hits.map(({ title }) => title), total]).toEqual([expected, expected.length]);
-    expect(facets).toEqual({
-      category: { music: 1, sports: 2 },
-      kind: { link: 3 },
-      free: 1,
-      price: [0, 10_000],
-    });
+    const rest = { ...all, ...ofCategories[filters.category ?? ""] };
+    expect(facets).toEqual({ category: { music: 1, sports: 2 }, ...rest });
   });
 
   it("by ratings, of which a mean needs three; the order goes by what is sure", async () => {
-    const rate = (title: string, count: number, sum: number) =>
-      app.deps.pool.query("update contents set rating_count = $2, rating_sum = $3 where title = $1", [
+    const rate = async (title: string, count: number, sum: number) => {
+      await app.deps.pool.query("update contents set rating_count = $2, rating_sum = $3 where title = $1", [
         title,
         count,
         sum,
       ]);
+      app.deps.microCache.drop();
+    };
     const titlesOf = async (asked: Record<string, string>) =>
       (await find({ q: "너구리", ...asked })).hits.map(({ title }) => title);
     await rate("너구리 오천", 200, 950);
     await rate("너구리 만원", 1, 5);
     expect(await titlesOf({ sort: "rating" })).toEqual(["너구리 오천", "너구리 만원", "너구리 무료"]);
     expect(await titlesOf({ rating: "4" })).toEqual(["너구리 오천"]);
+    expect((await find({ q: "너구리" })).facets.ratings).toEqual({ 3: 1, 4: 1 });
+    await rate("너구리 만원", 4, 14);
+    expect((await find({ q: "너구리" })).facets.ratings).toEqual({ 3: 2, 4: 1 });
+    expect((await find({ q: "너구리", category: "music" })).facets.ratings).toEqual({ 3: 0, 4: 0 });
+    await rate("너구리 만원", 1, 5);
     await rate("너구리 오천", 0, 0);
     expect(await titlesOf({ sort: "rating" })).toEqual(["너구리 만원", "너구리 오천", "너구리 무료"]);
     await rate("너구리 만원", 0, 0);
@@ -299,6 +323,42 @@ describe("words that find nothing", () => {
   it("find what is near, with one word less", async () => {
     const { hits, near, total } = await find({ q: "스프링클러 낙타" });
     expect([hits, total, near?.words, near?.hits.length]).toEqual([[], 0, "스프링클러", 3]);
+  });
+
+  it.each(["뷁뷁뷁", "ㅋㅎㅍ", "뷁뷁뷁 ㅋㅎㅍ"])(
+    "leave %j, of which nothing fits, with what is popular, in the chosen category",
+    async (q) => {
+      const setLikes = (count: number) =>
+        app.deps.pool.query(
+          "update contents set likes_count = $1 where title in ('너구리 오천', '뷁의 모든 것')",
+          [count],
+        );
+      await setLikes(7);
+      const [everywhere, inOne, inNone] = [
+        await find({ q }),
+        await find({ q, category: "sports", sort: "price" }),
+        await find({ q, category: "relationship" }),
+      ];
+      await setLikes(0);
+      const titlesIn = ({ near }: SearchAnswer) => near?.hits.map(({ title }) => title);
+      expect(titlesIn(everywhere)).toHaveLength(8);
+      expect(titlesIn(everywhere)?.slice(0, 2).sort()).toEqual(["너구리 오천", "뷁의 모든 것"]);
+      expect(titlesIn(inOne)).toEqual(["너구리 오천", "너구리 만원"]);
+      expect([everywhere.near?.words, inOne.near?.words, inNone.near]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    },
+  );
+
+  it.each<Record<string, string>>([
+    { q: "너구리", min: "9000000" },
+    { q: "너구리", category: "cooking" },
+    { min: "9000000" },
+  ])("leave nothing popular where only what else is chosen finds nothing: %j", async (query) => {
+    expect(await find(query)).toMatchObject({ hits: [] });
+    expect((await find(query)).near).toBeUndefined();
   });
 });
 

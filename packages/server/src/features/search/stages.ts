@@ -1,3 +1,4 @@
+import { priceBands, ratingSteps } from "@knowhow/shared";
 import { isoSql } from "../../database/reading.ts";
 import type { Reader } from "../../database/reads.ts";
 import { isShort, type Fit, type Search, type SearchFilters } from "./fits.ts";
@@ -297,14 +298,26 @@ export interface Facets {
   kind: Record<string, number>;
   free: number;
   price: [min: number, max: number];
+  /** By price band, and by least mean of ratings. */
+  prices: Record<string, number>;
+  ratings: Record<string, number>;
 }
+
+/** In SQL: the number of hits that meet each condition, by name. */
+const countEach = (conditions: readonly (readonly [name: string | number, condition: string])[]): string =>
+  `jsonb_build_object(${conditions.map(([name, condition]) => `'${name}', count(*) filter (where ${condition})`).join(", ")})`;
+
+const inBands = Object.entries(priceBands).map(
+  ([name, { min, max }]) => [name, `price between ${min} and ${max}`] as const,
+);
+const byMeans = ratingSteps.map((step) => [step, `rating_mean >= ${step}`] as const);
 
 /** Counts the hits of a search: of frequent words the most popular ones, else any, since a thousand are enough. */
 export const countHits = async (reader: Reader, search: Search): Promise<Facets> => {
   const { values, place } = createValues();
   const letters = conditionsOf(search, "letters", place, { isAlone: true });
   const described = conditionsOf(search, "any", place);
-  const columns = "d.content_id, d.category, d.kinds, d.price";
+  const columns = "d.content_id, d.category, d.kinds, d.price, d.rating_mean";
   const [few, many] = walkOf(search, "letters");
   const popular = (size: number | string) =>
     `(select * from search_documents s order by s.popularity desc, s.upload_time desc, s.content_id desc limit ${size})`;
@@ -319,13 +332,14 @@ export const countHits = async (reader: Reader, search: Search): Promise<Facets>
       where ${letters.matches("d")} limit ${maxCounted}),
     named as materialized (select * from walked union (${more("walked", letters)}) limit ${maxCounted}),
     hits as materialized (select * from named union (${more("named", described)}) limit ${maxCounted})
-    select (select count(*) from hits)::int as total,
-           (select count(*) from hits where price = 0)::int as free,
+    select count(*)::int as total, count(*) filter (where price = 0)::int as free,
            coalesce((select jsonb_object_agg(category, n) from (
              select category, count(*)::int as n from hits group by category) c), '{}') as category,
            coalesce((select jsonb_object_agg(kind, n) from (
              select kind, count(*)::int as n from hits, unnest(kinds) kind group by kind) k), '{}') as kind,
-           array[coalesce((select min(price) from hits), 0), coalesce((select max(price) from hits), 0)] as price`;
+           array[coalesce(min(price), 0), coalesce(max(price), 0)] as price,
+           ${countEach(inBands)} as prices, ${countEach(byMeans)} as ratings
+    from hits`;
   const [facets] = await run<Facets>(reader, text, values);
   if (!facets) throw new Error("a count gives one row");
   return facets;
