@@ -69,6 +69,9 @@ test("what was read and wished for is found again, without a network too", async
   await cold.getByRole("navigation", { name: "서재" }).getByRole("link", { name: "찜한 콘텐츠" }).click();
   await cold.getByRole("button", { name: `${wished.title} 찜 해제` }).click();
   await expect(cold.getByText("아직 찜한 콘텐츠가 없어요")).toBeVisible();
+  await cold.getByRole("button", { name: "되돌리기" }).click();
+  await cold.getByRole("button", { name: `${wished.title} 찜 해제` }).click();
+  await expect(cold.getByText("아직 찜한 콘텐츠가 없어요")).toBeVisible();
   await context.setOffline(false);
   await expect.poll(() => call(context.request, api.wishes.list, { query: { limit: 20 } })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { api, type WishedContent } from "@knowhow/shared";
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
@@ -54,4 +54,31 @@ it("marks what costs less or has a new version, counts it, and tells the server 
   await act(() => queryClient.refetchQueries({ queryKey: [api.wishes.list.path] }));
   expect(screen.getByText("새 버전이 나왔어요")).toBeInTheDocument();
   expect(told()).toHaveLength(1);
+});
+
+it("takes a removal back from its notice, after the list was read anew too", async () => {
+  const wishes = new Map([1, 2].map((index) => [idOf(index), wished(index)]));
+  server = await startServer(({ method, path }) => {
+    if (path === api.accounts.me.path) return { body: { user: buildUser() } };
+    if (path === api.wishes.news.path) return { body: { count: 0 } };
+    const id = /contents\/([^/]+)\/wish$/.exec(path)?.[1];
+    if (id === undefined) return { body: [...wishes.values()] };
+    if (method === "PUT") wishes.set(id, wished(1));
+    else wishes.delete(id);
+    return { body: { isWished: method === "PUT" } };
+  });
+  renderAt(<WishesScreen />, "/wishes");
+  const button = (index: number) => screen.findByRole("button", { name: `제목 ${index} 찜 해제` });
+  const reads = () => server.asked.filter(({ path }) => path === api.wishes.list.path);
+  fireEvent.click(await button(1));
+  await waitFor(() => {
+    expect(reads()).toHaveLength(2);
+  });
+  await waitFor(() => {
+    expect(screen.queryByRole("link", { name: "제목 1" })).toBeNull();
+  });
+  expect(await button(2)).toBeInTheDocument();
+  fireEvent.click(screen.getByRole("button", { name: "되돌리기" }));
+  expect(await button(1)).toBeInTheDocument();
+  expect([...wishes.keys()].sort()).toEqual([idOf(1), idOf(2)]);
 });

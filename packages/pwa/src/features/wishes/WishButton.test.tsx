@@ -39,6 +39,10 @@ describe("a wish", () => {
     expect(await screen.findByText("찜을 해제했습니다")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "찜하기" })).toBeInTheDocument();
     expect(sent()).toEqual(["PUT", "DELETE"]);
+    fireEvent.click(screen.getByRole("button", { name: "되돌리기" }));
+    expect(await screen.findByRole("button", { name: "찜 해제" })).toBeInTheDocument();
+    await screen.findByText("찜했습니다");
+    expect(sent()).toEqual(["PUT", "DELETE", "PUT"]);
   });
 
   it("stays as it was pressed while it waits, when the content is read anew, until it is taken back", async () => {

@@ -15,7 +15,7 @@ export const useWish = () => {
   const toast = useToast();
   const login = useLoginAction();
   const { outbox } = useOutbox(useMe().user?.id);
-  return useMutation({
+  const wish = useMutation({
     mutationFn: async ({ id, title, isWished }: Pick<Content, "id" | "title" | "isWished">) => {
       // The server's refusal tells a visitor to sign in.
       if (!outbox) return client.wishes.add({ params: { id } });
@@ -34,16 +34,17 @@ export const useWish = () => {
         ...(isVisitor ? { action: login() } : {}),
       });
     },
-    onSuccess: (answer, { id }) => {
-      // The wish waits to be sent: the button shows it, and the banner counts it.
-      if (!answer) return;
-      patchContent(queryClient, id, answer);
-      toast(
-        answer.isWished
-          ? { title: "찜했습니다", description: "서재의 찜한 콘텐츠에서 다시 볼 수 있어요." }
-          : { title: "찜을 해제했습니다" },
-      );
-      void invalidate(queryClient, client.wishes.list);
+    onSuccess: (answer, content) => {
+      if (answer) patchContent(queryClient, content.id, answer);
+      // In the list the button is gone with the content.
+      if (content.isWished) {
+        const handleUndo = () => wish.mutate({ ...content, isWished: false });
+        toast({ title: "찜을 해제했습니다", action: { label: "되돌리기", onAct: handleUndo } });
+      } else if (answer)
+        toast({ title: "찜했습니다", description: "서재의 찜한 콘텐츠에서 다시 볼 수 있어요." });
+      // A wish that waits to be sent changes nothing yet; the button shows it, and the banner counts it.
+      if (answer) void invalidate(queryClient, client.wishes.list);
     },
   });
+  return wish;
 };
