@@ -65,38 +65,71 @@ test.describe("what is not there", () => {
   });
 });
 
-test("a search and a category stand in the address, survive a reload, and clear each other", async ({
+test("a search, a category and filters stand in the address and survive a reload; other words begin anew", async ({
   page,
   openSession,
 }) => {
   const { market } = screensOf(page);
   const seller = await openSession();
   await registerSeller(seller, makePerson());
-  const title = `발효빵 굽기 ${mark()}`;
+  const word = mark();
+  const title = `발효빵 굽기 ${word}`;
   await createContent(seller, { title, category: "cooking" });
+  await createContent(seller, { title: `발효빵 노래 ${word}`, category: "music" });
 
   await page.goto("/market");
-  await market.search(title);
+  await market.search(word);
   await expect(page).toHaveURL(/\/market\?q=/);
-  await page.reload();
-  await expect(market.searchBox).toHaveValue(title);
-  await expect(market.results(`'${title}' 검색 결과`).getByRole("article")).toHaveCount(1);
-
+  const found = market.results(`'${word}' 검색 결과`).getByRole("article");
+  await expect(found).toHaveCount(2);
+  await page.getByRole("combobox", { name: "가격" }).selectOption("1만 원 이하 (2)");
   await market.category("요리/레시피").click();
-  await expect(page).toHaveURL("/market?category=cooking");
-  await expect(market.searchBox).toHaveValue("");
+  await expect(page).toHaveURL(/\?q=[^&]+&price=low&category=cooking$/);
+  await expect(market.searchBox).toHaveValue(word);
+  await expect(found).toHaveCount(1);
   await page.reload();
   await expect(market.category("요리/레시피")).toHaveAttribute("aria-current", "true");
-  await expect(market.results("요리/레시피").getByRole("link", { name: title })).toBeVisible();
+  await expect(found).toHaveCount(1);
+  await expect(market.card(title)).toBeVisible();
 
   await market.search("ㅂㅎㅃ ㄱㄱ");
   await expect(page).not.toHaveURL(/category=/);
   await expect(market.category("요리/레시피")).not.toHaveAttribute("aria-current");
   await expect(market.card(title)).toBeVisible();
-
   await page.goBack();
-  await expect(page).toHaveURL("/market?category=cooking");
-  await expect(market.results("요리/레시피")).toBeVisible();
+  await expect(page).toHaveURL(/category=cooking$/);
+  await expect(found).toHaveCount(1);
+});
+
+test("a category is ordered and filtered on its page, and keeps the focus meanwhile", async ({
+  page,
+  openSession,
+}) => {
+  const { market } = screensOf(page);
+  const seller = await openSession();
+  await registerSeller(seller, makePerson());
+  const word = mark();
+  await createContent(seller, { title: `무료 악보 ${word}`, category: "music", price: 0 });
+  await createContent(seller, { title: `비싼 악보 ${word}`, category: "music", price: 40_000 });
+
+  await page.goto("/market?category=music");
+  const shown = market.results("음악/악보");
+  await expect(shown.getByRole("article").first()).toContainText(`비싼 악보 ${word}`);
+  const price = page.getByRole("combobox", { name: "가격" });
+  await expect(price.getByRole("option", { name: /^무료 \(\d+\)$/ })).toBeAttached();
+  await price.focus();
+  await price.selectOption("free");
+  await expect(page).toHaveURL("/market?category=music&price=free");
+  await expect(market.card(`무료 악보 ${word}`)).toBeVisible();
+  await expect(market.card(`비싼 악보 ${word}`)).toHaveCount(0);
+  await expect(price).toBeFocused();
+  await page.reload();
+  await expect(market.card(`무료 악보 ${word}`)).toBeVisible();
+  await expect(market.card(`비싼 악보 ${word}`)).toHaveCount(0);
+  await page.getByRole("combobox", { name: "정렬" }).selectOption("인기순");
+  await expect(page).toHaveURL("/market?category=music&price=free&sort=popular");
+  await market.category("전체").click();
+  await expect(market.results("전체 콘텐츠").getByRole("article").first()).toBeVisible();
 });
 
 test("old addresses lead to the present ones", { tag: "@once" }, async ({ page }) => {

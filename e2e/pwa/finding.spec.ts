@@ -44,7 +44,7 @@ test(
     const found = market.results("'왕도롱뇽' 검색 결과");
     await expect(found.getByRole("status")).toHaveText("콘텐츠 3개");
     await page.getByRole("combobox", { name: "정렬" }).selectOption("낮은 가격순");
-    await page.getByRole("combobox", { name: "가격" }).selectOption("3만 원 이상");
+    await page.getByRole("combobox", { name: "가격" }).selectOption("3만 원 이상 (1)");
     await expect(page).toHaveURL(/sort=price&price=high$/);
     await expect(found.getByRole("article")).toHaveCount(1);
     await page.reload();
@@ -72,6 +72,12 @@ test(
     await expect(near).toContainText("대신 '왕도롱뇽'에 맞는 콘텐츠를 찾았어요");
     await expect(near.getByRole("article")).toHaveCount(3);
     await expectAccessible(page, "nothing found");
+
+    await market.searchBox.fill("뷁뷁뷁");
+    await page.keyboard.press("Enter");
+    const popular = page.getByRole("region", { name: "인기 콘텐츠" });
+    await expect(popular).toContainText("대신 인기 있는 콘텐츠를 보여드려요");
+    await expect(popular.getByRole("article").first()).toBeVisible();
 
     await market.searchBox.fill("");
     await expect(page.getByRole("option", { name: /왕도롱뇽.*최근 검색/ })).toBeVisible();

@@ -2,9 +2,10 @@ import { categories } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import { useEffect, useRef } from "react";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { categoryColor } from "@knowhow/ui/theme/categories.ts";
 import { CategoryIcon } from "@knowhow/ui/theme/CategoryIcon.tsx";
+import { addressIn } from "./marketQuery.ts";
 
 const chosenLook = {
   "&, &:hover, &.Mui-focusVisible": { bgcolor: "text.primary", color: "background.paper" },
@@ -13,14 +14,9 @@ const restingLook = { bgcolor: "background.paper", borderColor: "divider" } as c
 
 const all = { code: "", label: "전체" } as const;
 
-interface CategoryChipsProps {
-  category: string;
-  /** During a search no chip is chosen, not even 전체. */
-  isSearching: boolean;
-}
-
-/** All and the 14 categories; scrolls sideways on a phone. */
-export const CategoryChips = ({ category, isSearching }: CategoryChipsProps) => {
+/** All and the 14 categories, each for the words, order and filters of the address; scrolls sideways on a phone. */
+export const CategoryChips = ({ category }: { category: string }) => {
+  const [params] = useSearchParams();
   const chosen = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const row = chosen.current?.parentElement;
@@ -44,7 +40,7 @@ export const CategoryChips = ({ category, isSearching }: CategoryChipsProps) => 
       }}
     >
       {[all, ...categories].map(({ code, label }) => {
-        const isChosen = !isSearching && code === (category === "all" ? "" : category);
+        const isChosen = code === (category === "all" ? "" : category);
         return (
           <Chip
             key={code}
@@ -53,7 +49,7 @@ export const CategoryChips = ({ category, isSearching }: CategoryChipsProps) => 
             {...(code === "" ? {} : { icon: <CategoryIcon category={code} /> })}
             clickable
             component={Link}
-            to={code === "" ? "/market" : `/market?category=${code}`}
+            to={addressIn(params, code)}
             {...(isChosen ? { "aria-current": "true" as const } : {})}
             variant={isChosen ? "filled" : "outlined"}
             sx={{

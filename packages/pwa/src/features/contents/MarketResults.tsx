@@ -1,13 +1,7 @@
-import CategoryRounded from "@mui/icons-material/CategoryRounded";
-import { categoryLabel, type Content } from "@knowhow/shared";
+import type { Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useRef, type ReactNode } from "react";
-import { Link } from "react-router-dom";
-import { client } from "@knowhow/ui/client/client.ts";
-import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
-import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { LoadMore } from "@knowhow/ui/components/LoadMore.tsx";
 import { ContentGrid, ContentGridSkeleton } from "./ContentGrid.tsx";
@@ -50,29 +44,5 @@ export const Results = ({ title, pages, note, empty, words }: ResultsProps) => {
         </>
       )}
     </Box>
-  );
-};
-
-/** Everything in one category, newest first; `all` is every one. */
-export const CategoryResults = ({ category }: { category: string }) => {
-  const pages = usePagedEndpoint(client.contents.category, { params: { category } });
-  return (
-    <Results
-      title={category === "all" ? "최신 콘텐츠" : categoryLabel(category)}
-      pages={pages}
-      empty={
-        <EmptyState
-          icon={CategoryRounded}
-          component="h3"
-          title="이 카테고리에는 아직 콘텐츠가 없습니다"
-          description="다른 카테고리를 둘러보거나 첫 콘텐츠를 올려보세요."
-          action={
-            <Button component={Link} to="/upload" variant="outlined">
-              콘텐츠 올리기
-            </Button>
-          }
-        />
-      }
-    />
   );
 };

@@ -1,20 +1,15 @@
 import AddRounded from "@mui/icons-material/AddRounded";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { usePersonId } from "@knowhow/ui/client/session.ts";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { StayingNotice } from "@knowhow/ui/components/StayingNotice.tsx";
 import { CategoryChips } from "./CategoryChips.tsx";
-import { ContentGridSkeleton } from "./ContentGrid.tsx";
-import { CategoryResults } from "./MarketResults.tsx";
+import { MarketList } from "./MarketList.tsx";
 import { MarketSearch } from "./MarketSearch.tsx";
 import { MarketShelves } from "./MarketShelves.tsx";
 import { useMarketQuery } from "./marketQuery.ts";
-
-/** No page of the server shows a search. */
-const SearchResults = lazy(async () => ({ default: (await import("./SearchResults.tsx")).SearchResults }));
 
 /** The link to selling, for members on a phone, whose bottom bar has the library in its place. */
 const UploadLink = () => (
@@ -31,7 +26,7 @@ const UploadLink = () => (
   </Button>
 );
 
-/** The market: shelves, one category, or a search; the choice is in the address. */
+/** The market: shelves, or a list of a search, a category or both; the choice is in the address. */
 export const MarketScreen = () => {
   const { search, category, setSearch } = useMarketQuery();
   const personId = usePersonId();
@@ -52,15 +47,11 @@ export const MarketScreen = () => {
         <MarketSearch search={search} onSearch={setSearch} />
       </Box>
       <StayingNotice />
-      <CategoryChips category={category} isSearching={search !== ""} />
-      {search !== "" ? (
-        <Suspense fallback={<ContentGridSkeleton count={9} />}>
-          <SearchResults search={search} onClear={() => setSearch("")} />
-        </Suspense>
-      ) : category !== "" ? (
-        <CategoryResults key={category} category={category} />
-      ) : (
+      <CategoryChips category={category} />
+      {search === "" && category === "" ? (
         <MarketShelves />
+      ) : (
+        <MarketList search={search} category={category} />
       )}
     </Box>
   );

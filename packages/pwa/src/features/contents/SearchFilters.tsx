@@ -1,9 +1,18 @@
-import { categories, fileKinds, searchSorts, type SearchAnswer } from "@knowhow/shared";
+import { categories, fileKinds, ratingSteps, type SearchAnswer } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import NativeSelect from "@mui/material/NativeSelect";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import { kindLabels, maxCounted, priceBands, ratingSteps, readChoice, sortLabels } from "./searchFilters.ts";
+import type { MarketQuery } from "./marketQuery.ts";
+import {
+  kindLabels,
+  maxCounted,
+  priceChoices,
+  priceLabels,
+  readChoice,
+  sortLabels,
+  sortsOf,
+} from "./searchFilters.ts";
 
 interface Option {
   value: string;
@@ -45,8 +54,13 @@ const Filter = ({ name, label, value, options, onChange }: FilterProps) => (
   </NativeSelect>
 );
 
-/** Orders and filters of a search, with the numbers of hits of its words. */
-export const SearchFilters = ({ facets }: { facets: SearchAnswer["facets"] | undefined }) => {
+interface SearchFiltersProps {
+  place: MarketQuery;
+  facets: SearchAnswer["facets"] | undefined;
+}
+
+/** Orders and filters of a list of the market, with the numbers of contents of its words and its category. */
+export const SearchFilters = ({ place: { search, category }, facets }: SearchFiltersProps) => {
   const [params, setParams] = useSearchParams();
   // A second choice may come before the first has been drawn.
   const latest = useRef(params);
@@ -55,19 +69,29 @@ export const SearchFilters = ({ facets }: { facets: SearchAnswer["facets"] | und
   }, [params]);
   const change = (name: string, value: string | undefined) => {
     const next = new URLSearchParams(latest.current);
-    if (value === undefined) next.delete(name);
-    else next.set(name, value);
+    if (value !== undefined) next.set(name, value);
+    else if (name === "category" && search === "") next.set(name, "all");
+    else next.delete(name);
     latest.current = next;
     setParams(next);
   };
-  const { sort, category = "", kind = "", price = "", rating } = readChoice(params);
-  // Of more hits than are counted there may be any kind.
+  const { sort, kind = "", price = "", rating } = readChoice(search, params);
   let all = 0;
   for (const { code } of categories) all += facets?.category[code] ?? 0;
-  const isCut = all >= maxCounted;
-  const counted = (label: string, count: number | undefined) =>
-    count === undefined ? label : `${label} (${count.toLocaleString("ko-KR")}${isCut ? "+" : ""})`;
-  const isShown = (count: number | undefined, isChosen: boolean) => isChosen || isCut || (count ?? 0) > 0;
+  const countsOf = (total: number) => {
+    // Of more hits than are counted there may be any.
+    const isCut = total >= maxCounted;
+    return {
+      isShown: (count: number | undefined, isChosen: boolean) =>
+        isChosen || isCut || !facets || count !== undefined,
+      counted: (label: string, count: number | undefined) =>
+        count === undefined || (count === 0 && isCut)
+          ? label
+          : `${label} (${count.toLocaleString("ko-KR")}${isCut ? "+" : ""})`,
+    };
+  };
+  const ofCategories = countsOf(all);
+  const { isShown, counted } = countsOf(facets?.total ?? 0);
   return (
     <Box
       role="group"
@@ -86,18 +110,21 @@ export const SearchFilters = ({ facets }: { facets: SearchAnswer["facets"] | und
         label="정렬"
         value={sort}
         onChange={change}
-        options={searchSorts.map((value) => ({ value, label: sortLabels[value] }))}
+        options={sortsOf(search).map((value) => ({ value, label: sortLabels[value] }))}
       />
       <Filter
-        name="in"
+        name="category"
         label="카테고리"
-        value={category}
+        value={category === "all" ? "" : category}
         onChange={change}
         options={[
           { value: "", label: "모든 카테고리" },
           ...categories
-            .filter(({ code }) => isShown(facets?.category[code], code === category))
-            .map(({ code, label }) => ({ value: code, label: counted(label, facets?.category[code]) })),
+            .filter(({ code }) => ofCategories.isShown(facets?.category[code], code === category))
+            .map(({ code, label }) => ({
+              value: code,
+              label: ofCategories.counted(label, facets?.category[code]),
+            })),
         ]}
       />
       <Filter
@@ -107,9 +134,9 @@ export const SearchFilters = ({ facets }: { facets: SearchAnswer["facets"] | und
         onChange={change}
         options={[
           { value: "", label: "모든 가격" },
-          ...Object.entries(priceBands).map(([value, { label }]) => ({
+          ...priceChoices.map((value) => ({
             value,
-            label: value === "free" ? counted(label, facets?.free) : label,
+            label: counted(priceLabels[value], value === "free" ? facets?.free : facets?.prices[value]),
           })),
         ]}
       />
@@ -132,7 +159,10 @@ export const SearchFilters = ({ facets }: { facets: SearchAnswer["facets"] | und
         onChange={change}
         options={[
           { value: "", label: "모든 평점" },
-          ...ratingSteps.map((step) => ({ value: String(step), label: `${step}점 이상` })),
+          ...ratingSteps.map((step) => ({
+            value: String(step),
+            label: counted(`${step}점 이상`, facets?.ratings[step]),
+          })),
         ]}
       />
     </Box>

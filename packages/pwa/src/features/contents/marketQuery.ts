@@ -1,28 +1,45 @@
-import { categoryCodes } from "@knowhow/shared";
+import { categoryCodes, choiceNames, type CategoryCode } from "@knowhow/shared";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 
-/** The view of the market: a search, a category, or shelves of everything. */
+/** The view of the market: a search, a category, both, or shelves of everything. */
 export interface MarketQuery {
   search: string;
-  /** A code of a category, `all` for a plain list of everything, empty for the shelves. */
-  category: string;
+  /** `all` for a plain list of everything, empty for the shelves or a search everywhere. */
+  category: CategoryCode | "all" | "";
 }
 
-/** Reads the address: a search counts before a category, an unknown category is none. */
+/** Reads the address: an unknown category is none. */
 const readMarketQuery = (params: URLSearchParams): MarketQuery => {
   const search = (params.get("q") ?? "").normalize("NFC").trim();
-  const category = params.get("category") ?? "";
-  const isKnown = category === "all" || categoryCodes.some((code) => code === category);
-  return { search, category: search === "" && isKnown ? category : "" };
+  const category = (["all", ...categoryCodes] as const).find((code) => code === params.get("category")) ?? "";
+  return { search, category: category === "all" && search !== "" ? "" : category };
 };
 
-/** The choice in the address, and the setter of a search, which clears the category. */
+/** The address of the same words, order and filters in another category; of all in shelves where there are none of these. */
+export const addressIn = (params: URLSearchParams, category: string): string => {
+  const next = new URLSearchParams();
+  for (const name of ["q", ...choiceNames]) {
+    const value = params.get(name);
+    if (value !== null) next.set(name, value);
+  }
+  const isBare = next.toString() === "";
+  if (category !== "") next.set("category", category);
+  else if (isBare) return "/market";
+  else if (!next.has("q")) next.set("category", "all");
+  return `/market?${next.toString()}`;
+};
+
+/** The choice in the address, and the setter of a search, which begins anew everywhere; without words the category stays. */
 export const useMarketQuery = () => {
   const [params, setParams] = useSearchParams();
+  const { search, category } = readMarketQuery(params);
   const setSearch = useCallback(
-    (search: string) => setParams(search.trim() === "" ? {} : { q: search.trim() }),
-    [setParams],
+    (next: string) => {
+      if (next.trim() !== "") setParams({ q: next.trim() });
+      else setParams(category === "" ? {} : { category });
+    },
+    [setParams, category],
   );
-  return { ...readMarketQuery(params), setSearch };
+  return { search, category, setSearch };
 };

@@ -1,29 +1,31 @@
 import {
-  categoryCodes,
   fileKinds,
+  priceBands,
+  ratingSteps,
   searchSorts,
-  type CategoryCode,
   type FileKind,
+  type PriceBand,
   type SearchSort,
 } from "@knowhow/shared";
+import type { MarketQuery } from "./marketQuery.ts";
 
-/** Choices beside the words of a search; each has a place in the address. */
+/** Choices beside words and category; each has a place in the address. */
 export interface SearchChoice {
   sort: SearchSort;
-  category?: CategoryCode;
   kind?: FileKind;
-  price?: PriceBand;
+  price?: PriceChoice;
   rating?: number;
 }
 
-/** Prices to choose from, as the search takes them. */
-export const priceBands = {
-  free: { label: "무료", query: { free: true } },
-  low: { label: "1만 원 이하", query: { max: 10_000 } },
-  middle: { label: "1만~3만 원", query: { min: 10_000, max: 30_000 } },
-  high: { label: "3만 원 이상", query: { min: 30_000 } },
-} as const;
-type PriceBand = keyof typeof priceBands;
+/** Prices to choose from, and their names. */
+export const priceChoices = ["free", "low", "middle", "high"] as const satisfies ("free" | PriceBand)[];
+type PriceChoice = (typeof priceChoices)[number];
+export const priceLabels: Readonly<Record<PriceChoice, string>> = {
+  free: "무료",
+  low: "1만 원 이하",
+  middle: "1만~3만 원",
+  high: "3만 원 이상",
+};
 
 /** Hits are counted up to this number. */
 export const maxCounted = 1_000;
@@ -48,30 +50,41 @@ export const kindLabels: Readonly<Record<FileKind, string>> = {
   other: "기타",
 };
 
-/** Least means of ratings to choose from. */
-export const ratingSteps = [4, 3] as const;
-
 const oneOf = <T>(values: readonly T[], wanted: unknown): T | undefined =>
   values.find((value) => value === wanted);
 
-/** Reads the choices out of an address, without unknown ones. */
-export const readChoice = (params: URLSearchParams): SearchChoice => {
-  const category = oneOf(categoryCodes, params.get("in"));
+/** The orders that a search has; without words nothing fits better. */
+export const sortsOf = (search: string): readonly SearchSort[] =>
+  search === ""
+    ? ["newest", ...searchSorts.filter((sort) => sort !== "relevance" && sort !== "newest")]
+    : searchSorts;
+
+/** Reads the choices out of an address, without unknown ones; the first order is the usual one. */
+export const readChoice = (search: string, params: URLSearchParams): SearchChoice => {
   const kind = oneOf(fileKinds, params.get("kind"));
-  const price = oneOf(["free", "low", "middle", "high"] as const, params.get("price"));
+  const price = oneOf(priceChoices, params.get("price"));
   const rating = oneOf<number>(ratingSteps, Number(params.get("rating")));
   return {
-    sort: oneOf(searchSorts, params.get("sort")) ?? "relevance",
-    ...(category === undefined ? {} : { category }),
+    sort: oneOf(sortsOf(search), params.get("sort")) ?? (search === "" ? "newest" : "relevance"),
     ...(kind === undefined ? {} : { kind }),
     ...(price === undefined ? {} : { price }),
     ...(rating === undefined ? {} : { rating }),
   };
 };
 
+/** Whether a choice leaves hits out. */
+export const isFilter = ({ kind, price, rating }: SearchChoice): boolean =>
+  [kind, price, rating].some((value) => value !== undefined);
+
+/** The words and the category as the search takes them. */
+export const placeQueryOf = ({ search, category }: MarketQuery) => ({
+  ...(search === "" ? {} : { q: search }),
+  ...(category === "" || category === "all" ? {} : { category }),
+});
+
 /** What the search is asked for. */
-export const queryOf = (search: string, { price, ...choice }: SearchChoice) => ({
-  q: search,
+export const queryOf = (place: MarketQuery, { price, ...choice }: SearchChoice) => ({
+  ...placeQueryOf(place),
   ...choice,
-  ...(price === undefined ? {} : priceBands[price].query),
+  ...(price === undefined ? {} : price === "free" ? { free: true } : priceBands[price]),
 });

@@ -49,7 +49,7 @@ const start = async (mentor: Mentor | undefined, user: CurrentUser | null = buil
         body: {
           hits: path.includes(encodeURIComponent("영어")) ? [buildContent({ title: "찾은 영어" })] : [],
           total: 0,
-          facets: { category: {}, kind: {}, free: 0, price: [0, 0] },
+          facets: { category: {}, kind: {}, free: 0, price: [0, 0], prices: {}, ratings: {}, total: 0 },
           isCorrected: false,
         },
       };
