@@ -65,7 +65,7 @@ test.describe("what is not there", () => {
   });
 });
 
-test("a search, a category and filters stand in the address and survive a reload; other words begin anew", async ({
+test("a search, a category and filters stand in the address and survive a reload; words and chips clear each other", async ({
   page,
   openSession,
 }) => {
@@ -83,7 +83,7 @@ test("a search, a category and filters stand in the address and survive a reload
   const found = market.results(`'${word}' 검색 결과`).getByRole("article");
   await expect(found).toHaveCount(2);
   await page.getByRole("combobox", { name: "가격" }).selectOption("1만 원 이하 (2)");
-  await market.category("요리/레시피").click();
+  await page.getByRole("combobox", { name: "카테고리" }).selectOption("요리/레시피 (1)");
   await expect(page).toHaveURL(/\?q=[^&]+&price=low&category=cooking$/);
   await expect(market.searchBox).toHaveValue(word);
   await expect(found).toHaveCount(1);
@@ -99,6 +99,10 @@ test("a search, a category and filters stand in the address and survive a reload
   await page.goBack();
   await expect(page).toHaveURL(/category=cooking$/);
   await expect(found).toHaveCount(1);
+  await market.category("음악/악보").click();
+  await expect(page).toHaveURL("/market?price=low&category=music");
+  await expect(market.searchBox).toHaveValue("");
+  await expect(market.results("음악/악보").getByRole("link", { name: `발효빵 노래 ${word}` })).toBeVisible();
 });
 
 test("a category is ordered and filtered on its page, and keeps the focus meanwhile", async ({

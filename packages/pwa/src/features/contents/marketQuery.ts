@@ -16,17 +16,17 @@ const readMarketQuery = (params: URLSearchParams): MarketQuery => {
   return { search, category: category === "all" && search !== "" ? "" : category };
 };
 
-/** The address of the same words, order and filters in another category; of all in shelves where there are none of these. */
+/** The address of a category with the order and filters of this one; the words are cleared, as the documents have it. */
 export const addressIn = (params: URLSearchParams, category: string): string => {
   const next = new URLSearchParams();
-  for (const name of ["q", ...choiceNames]) {
+  for (const name of choiceNames) {
     const value = params.get(name);
     if (value !== null) next.set(name, value);
   }
   const isBare = next.toString() === "";
   if (category !== "") next.set("category", category);
   else if (isBare) return "/market";
-  else if (!next.has("q")) next.set("category", "all");
+  else next.set("category", "all");
   return `/market?${next.toString()}`;
 };
 

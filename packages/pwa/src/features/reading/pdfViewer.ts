@@ -170,7 +170,7 @@ export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFail
       closing.abort();
       cancelAnimationFrame(frame);
       sizes.disconnect();
-      // What is still to come of the document finds it gone: its pages, their drawing, a search.
+      // Pages, drawings and a search that come late find no document.
       setDocument(null);
       task.destroy().catch(() => undefined);
     },

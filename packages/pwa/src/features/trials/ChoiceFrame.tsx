@@ -87,7 +87,7 @@ export const ChoiceDialog = ({
   isOpen,
   onClose,
   children,
-}: DialogProps & { children: (onTouch: () => void) => ReactNode }) => {
+}: Omit<DialogProps, "onOpen"> & { children: (onTouch: () => void) => ReactNode }) => {
   const [isTouched, setIsTouched] = useState(false);
   if (!isOpen && isTouched) setIsTouched(false);
   return (

@@ -2,14 +2,16 @@ import { api } from "@knowhow/shared";
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer } from "@knowhow/ui/testing/server.ts";
 import { UploadTrialLine } from "./UploadTrialLine.tsx";
 
 const share = { unit: "page" as const, total: 30, pages: [5, 6, 7], characters: 0, isChosen: true };
 
 const show = async (isInUse: boolean) => {
   await startServer(({ path }) =>
-    path === api.trials.upload.path.replace(":objectId", "a") ? { body: { ...share, isInUse } } : undefined,
+    path === api.trials.upload.path.replace(":objectId", "a")
+      ? { body: { ...share, isInUse } }
+      : refuse("NOT_FOUND"),
   );
   renderAt(<UploadTrialLine objectId="a" fileName="교재.pdf" price={5_000} />, "/upload");
 };

@@ -175,11 +175,9 @@ describe("pictures in ratings", () => {
     const first = await app.visitor().get(address);
     expect([first.status, first.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
     const again = () =>
-      app
-        .visitor()
-        .request("GET", address, undefined, {
-          headers: { "if-none-match": first.headers.get("etag") ?? "" },
-        });
+      app.visitor().request("GET", address, undefined, {
+        headers: { "if-none-match": first.headers.get("etag") ?? "" },
+      });
     expect((await again()).status).toBe(304);
     await admin.put(`/api/admin/ratings/${given.id}/state`, { state: "hidden", reason: "얼굴이 보입니다" });
     expect((await again()).status).toBe(404);
