@@ -6,7 +6,7 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { messageOf } from "../../../components/failure.ts";
+import { messageOf, messageOr } from "../../../components/failure.ts";
 import { tellHeight } from "../../../components/tellHeight.ts";
 import { consequenceOf, isBan } from "../decision.ts";
 import { StandingChips } from "../StandingChips.tsx";
@@ -94,7 +94,7 @@ const goneWords = ({ gone, own }: PartlyDecidedError): string => {
 /** Why a decision failed, and what its outcome may be. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof LostAnswerError)
-    return `처리됐는지 알 수 없어요. 다시 보내면 먼저 확인해요. ${messageOf(error.cause)}`;
+    return `${messageOr("신고 처리 중 오류가 발생했습니다.", error.cause)} 처리됐는지 알 수 없어요. 다시 보내면 먼저 확인해요.`;
   if (error instanceof PartlyDecidedError) return `${goneWords(error)} 나머지는 아직 처리하지 않았어요.`;
   const holder = holderIn(error);
   return holder
@@ -122,6 +122,12 @@ const Failed = ({ made, hasKey, hasUndoKey, onUndo, onSend }: FailedProps) => {
       <Typography variant="body2" noWrap>
         {wordsOf(made)}
       </Typography>
+      {/* No answer is never a no. */}
+      {made.error instanceof LostAnswerError ? null : (
+        <Typography variant="subtitle2" component="p" color="error">
+          신고 처리 실패
+        </Typography>
+      )}
       <Typography variant="body2" color="error">
         {reasonOf(made.error)}
       </Typography>

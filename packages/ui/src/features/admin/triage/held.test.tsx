@@ -250,6 +250,7 @@ describe("decisions that are held", () => {
     await screen.findByText("지현 · 해결됨 · 경고");
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
     await screen.findByRole("button", { name: /다시 보내기/ });
+    expect(screen.getByText("신고 처리 실패")).toBeInTheDocument();
     vi.useRealTimers();
     press("KeyR");
     await screen.findByRole("dialog", { name: "비밀번호 확인" });
@@ -509,7 +510,7 @@ describe("decisions that are held", () => {
     press("Enter", { ctrlKey: true });
     await screen.findByText("지현 · 기각됨");
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
-    await screen.findByText(/처리됐는지 알 수 없어요/);
-    expect(screen.queryByText(/아직 처리하지 않았어요/)).toBeNull();
+    await screen.findByText(/^신고 처리 중 오류가 발생했습니다\. 처리됐는지 알 수 없어요/);
+    expect(screen.queryByText(/아직 처리하지 않았어요|신고 처리 실패/)).toBeNull();
   });
 });
