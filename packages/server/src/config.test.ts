@@ -105,7 +105,6 @@ describe("readConfig", () => {
 
   it.each([
     [{ PORT: "eighty" }, /^PORT/],
-    [{ PORT: "70000" }, /^PORT/],
     [{ RATE_LIMITS: "maybe" }, /^RATE_LIMITS/],
     [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL/],
     [{ PUBLIC_URL: "knowhow.example" }, /^PUBLIC_URL/],
@@ -113,6 +112,8 @@ describe("readConfig", () => {
     [{ SESSION_SECRET: "short" }, /^SESSION_SECRET/],
     [{ NODE_ENV: "prod" }, /^NODE_ENV/],
     [{ SETTLEMENT_HOLD_DAYS: "3" }, /^SETTLEMENT_HOLD_DAYS/],
+    [{ SETTLEMENT_HOLD_DAYS: "week" }, /^SETTLEMENT_HOLD_DAYS: must be a number of days$/],
+    [{ PORT: "70000" }, /^PORT: must be a number from 0 to 65535$/],
     [{ FAILPOINT: "z" }, /^FAILPOINT/],
     [{ OPENAI_API_KEY: "two words" }, /^OPENAI_API_KEY/],
     [{ OPENAI_BASE_URL: "ai.example" }, /^OPENAI_BASE_URL/],

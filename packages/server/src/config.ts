@@ -45,7 +45,12 @@ const flag = (fallback: boolean) =>
 
 const schema = object({
   NODE_ENV: string().oneOf(["production", "development", "test", "local"]).default("local"),
-  PORT: number().typeError("must be a number from 0 to 65535").integer().min(0).max(65_535).default(3_000),
+  PORT: number()
+    .typeError("must be a number from 0 to 65535")
+    .integer("must be a whole number")
+    .min(0, "must be a number from 0 to 65535")
+    .max(65_535, "must be a number from 0 to 65535")
+    .default(3_000),
   PROCESSES: number()
     .typeError("must be a number from 1 to 64")
     .integer("must be a whole number")
@@ -70,7 +75,12 @@ const schema = object({
   LOG_LEVEL: string().oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   SESSION_SECRET: string().min(32, "must have at least 32 characters"),
   DATA_ENCRYPTION_KEY: string().matches(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits"),
-  SETTLEMENT_HOLD_DAYS: number().integer().min(0).max(365).default(refundDays),
+  SETTLEMENT_HOLD_DAYS: number()
+    .typeError("must be a number of days")
+    .integer()
+    .min(0)
+    .max(365)
+    .default(refundDays),
   FAILPOINT: string().oneOf([...failpointNames, ...Object.values(failpoints)]),
   TOSS_CLIENT_KEY: string().matches(/^(test|live)_ck_/, "must be an API client key (test_ck_… or live_ck_…)"),
   TOSS_SECRET_KEY: string().matches(/^(test|live)_sk_/, "must be an API secret key (test_sk_… or live_sk_…)"),
