@@ -12,7 +12,7 @@ const toldName = "question-news";
 const isFieldInUse = (): boolean =>
   document.activeElement?.matches("input, textarea, select, [contenteditable]") === true;
 
-/** Acts once no field is in use: a notice would lie on what is typed. Gives the way to give up. */
+/** Acts once no field is in use, so that a notice covers no typing; returns the function that gives up. */
 const actWhenFree = (act: () => void): (() => void) => {
   const waiting = new AbortController();
   const { signal } = waiting;
