@@ -14,7 +14,7 @@ const restingLook = { bgcolor: "background.paper", borderColor: "divider" } as c
 
 const all = { code: "", label: "전체" } as const;
 
-/** All and the 14 categories, each for the words, order and filters of the address; scrolls sideways on a phone. */
+/** All and the 14 categories, each with the order and filters of the address; scrolls sideways on a phone. */
 export const CategoryChips = ({ category }: { category: string }) => {
   const [params] = useSearchParams();
   const chosen = useRef<HTMLAnchorElement>(null);
