@@ -63,7 +63,10 @@ describe("MarketScreen", () => {
     expect(box).toHaveFocus();
     expect(screen.getByRole("link", { name: "전체", current: true })).toBeInTheDocument();
     await user.selectOptions(screen.getByRole("combobox", { name: "정렬" }), "낮은 가격순");
-    await user.selectOptions(screen.getByRole("combobox", { name: "평점" }), "3점 이상 (1)");
+    await user.selectOptions(
+      screen.getByRole("combobox", { name: "평점" }),
+      await screen.findByRole("option", { name: "3점 이상 (1)" }),
+    );
     await user.click(screen.getByRole("link", { name: "외국어" }));
     expect(search()).toBe("?sort=price&rating=3&category=language");
     expect(box).toHaveValue("");
@@ -160,7 +163,10 @@ describe("MarketScreen", () => {
     expect(await screen.findByText("콘텐츠 1개")).toBeInTheDocument();
     await user.selectOptions(screen.getByRole("combobox", { name: "정렬" }), "최신순");
     await user.selectOptions(screen.getByRole("combobox", { name: "카테고리" }), "외국어 (1)");
-    await user.selectOptions(screen.getByRole("combobox", { name: "가격" }), "1만 원 이하 (1)");
+    await user.selectOptions(
+      screen.getByRole("combobox", { name: "가격" }),
+      await screen.findByRole("option", { name: "1만 원 이하 (1)" }),
+    );
     expect(search()).toBe("?q=영어&sort=newest&category=language&price=low");
     await waitFor(() => {
       const asked = server.asked.map(({ path }) => decodeURIComponent(path));
