@@ -308,7 +308,7 @@ describe("what may be read before paying", () => {
     const at = (path: string, name: string) => `/api/objects/${path.split("/").at(-1)}/${name}`;
     const shareOf = async (path = url) => (await seller.get(at(path, "trial"))).body;
     expect(await shareOf()).toEqual({
-      ...{ unit: "page", total: 30, characters: 0, isChosen: false },
+      ...{ unit: "page", total: 30, characters: 0, isChosen: false, isInUse: false },
       pages: [1, 2, 3],
     });
     const page = await seller.get(at(url, "pages/30"));
