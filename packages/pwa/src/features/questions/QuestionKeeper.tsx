@@ -9,6 +9,9 @@ import { refreshQuestions } from "./useQuestions.ts";
 
 const toldName = "question-news";
 
+/** Missed news wait until the first screen stands; a session that a page only ends (/logout) is not asked for them. */
+const startMs = 2_000;
+
 const isFieldInUse = (): boolean =>
   document.activeElement?.matches("input, textarea, select, [contenteditable]") === true;
 
@@ -59,7 +62,8 @@ export const QuestionKeeper = () => {
   });
   useEffect(() => {
     // What can not be read now is told at the next start.
-    tellMissed().catch(() => undefined);
+    const timer = setTimeout(() => void tellMissed().catch(() => undefined), startMs);
+    return () => clearTimeout(timer);
   }, []);
   const handleNews = useEffectEvent((contentId: string, act: string) => {
     void refreshQuestions(queryClient, contentId);
