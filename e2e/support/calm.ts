@@ -13,6 +13,7 @@ export const keepCalm = async (page: Page): Promise<void> => {
     [api.orders.list.path, []],
     [api.chats.rooms.path, { chatRooms: [] }],
     [api.inquiries.mine.path, { chatRooms: [] }],
+    [api.questions.news.path, { waiting: 0, answered: [] }],
   ];
   for (const [path, json] of answers)
     await page.route(`**${path}*`, (route) =>

@@ -97,10 +97,11 @@ const QuestionKeeper = lazy(() =>
   ),
 );
 
-/** Visitors are told nothing, and load nothing for it; nor may all members ask. */
+/** Visitors are told nothing, and load nothing for it; nor may all members ask, or a page that ends the session. */
 const MemberNews = () => {
   const { user } = useMe();
-  return user && !user.isBanned && !user.mustChangePassword ? (
+  const isLeaving = useMatch("/logout");
+  return user && !user.isBanned && !user.mustChangePassword && !isLeaving ? (
     <Suspense>
       <QuestionKeeper />
     </Suspense>

@@ -9,7 +9,7 @@ import { refreshQuestions } from "./useQuestions.ts";
 
 const toldName = "question-news";
 
-/** Missed news wait until the first screen stands; a session that a page only ends (/logout) is not asked for them. */
+/** Missed news wait until the first screen stands. */
 const startMs = 2_000;
 
 const isFieldInUse = (): boolean =>
