@@ -63,8 +63,8 @@ const isJudgeable = (value: unknown): boolean =>
   (!refusedFields.some((name) => Object.hasOwn(value, name)) && Object.values(value).every(isJudgeable));
 
 /**
- * Fails when the sender leaves before the end or has left already, or when more arrives than a body may have: the parser counts only what a
- * packed body unpacks to, and waits for the rest of one for ever.
+ * Fails when the sender leaves before the end or has left already, or when more arrives than a body may have: the
+ * parser counts only what a packed body unpacks to, and waits for the rest of one for ever.
  */
 const watchArrival = (request: IncomingMessage): Promise<never> =>
   new Promise((_resolve, reject) => {

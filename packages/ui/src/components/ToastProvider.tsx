@@ -122,7 +122,7 @@ const ToastCard = ({ toast, onClose }: { toast: Shown; onClose: () => void }) =>
   );
 };
 
-/** A screen whose act is at the right edge has them at the left one. */
+/** Toasts come at the right edge; `--kh-toasts` brings them to the left one, where a screen's act is at the right. */
 const sides = { right: { xs: 16, md: 24 }, left: { xs: 16, sm: "var(--kh-toasts, auto)" } };
 const size = { width: { sm: 420 }, maxWidth: 420, mx: { xs: "auto", sm: 0 } };
 

@@ -18,7 +18,7 @@ const floating = {
 
 interface FloatingButtonProps {
   label: string;
-  /** Stands in the page on a desk too: for a form, whose end nothing may cover. */
+  /** Whether the button stands in the page on a desk too, as at a form: nothing may cover the form's end. */
   isInPage?: boolean;
   /** The dialog is loading. */
   isLoading: boolean;

@@ -11,7 +11,7 @@ import { MarketSearch } from "./MarketSearch.tsx";
 import { MarketShelves } from "./MarketShelves.tsx";
 import { useMarketQuery } from "./marketQuery.ts";
 
-/** The link to selling, for members on a phone, whose bottom bar has the library in its place. */
+/** The link to selling for members on a phone: their bottom bar has the library instead. */
 const UploadLink = () => (
   <Button
     component={Link}

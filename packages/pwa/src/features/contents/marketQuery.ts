@@ -30,7 +30,7 @@ export const addressIn = (params: URLSearchParams, category: string): string => 
   return `/market?${next.toString()}`;
 };
 
-/** The choice in the address, and the setter of a search, which begins anew everywhere; without words the category stays. */
+/** The view in the address, and a setter of its words: new words clear the category and filters, no words the filters. */
 export const useMarketQuery = () => {
   const [params, setParams] = useSearchParams();
   const { search, category } = readMarketQuery(params);

@@ -90,7 +90,7 @@ const firstRows = 6;
 interface DeviceFiles {
   personId: string;
   files: readonly VaultFile[];
-  /** The one that is being loaded. */
+  /** The file that is loading, or the first to load. */
   next: VaultFile | undefined;
 }
 

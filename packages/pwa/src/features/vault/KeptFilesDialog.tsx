@@ -28,7 +28,7 @@ interface KeptFilesDialogProps {
   isOpen: boolean;
   onClose: () => void;
   files: readonly VaultFile[];
-  /** The one that is being loaded. */
+  /** The file that is loading, or the first to load. */
   next: VaultFile | undefined;
   contents: readonly BoughtContent[];
   /** Removes the files of these contents; `isAll` of everything. */

@@ -6,17 +6,17 @@ type KeepPhase = "none" | "loading" | "paused" | "full" | "kept";
 /** The sum over some files: bytes that are there, and bytes in all as far as they are known. */
 export interface KeepProgress {
   phase: KeepPhase;
-  /** None has begun, and none is the next to come. */
+  /** Whether no file has begun or is the next. */
   isWaiting: boolean;
   received: number;
   size: number;
-  /** The share of the files whose size is known: it comes with the first bytes of each. */
+  /** The share of files whose size is known: a size comes with a file's first bytes. */
   known: number;
 }
 
 /**
  * The progress of a content's files, or of all. One without room stands for all; a held one does unless another is
- * loading. `next` is the file whose turn it is.
+ * loading. `next` is the file that is loading, or the first to load.
  */
 export const progressOf = (files: readonly VaultFile[], next?: VaultFile): KeepProgress => {
   const has = (state: VaultFile["state"]) => files.some((file) => file.state === state);
@@ -44,7 +44,7 @@ export interface KeptContent {
   progress: KeepProgress;
 }
 
-/** The files by their contents, the largest first; `next` is the one whose turn it is. */
+/** The files by their contents, the largest first; `next` is the file that is loading, or the first to load. */
 export const byContent = (files: readonly VaultFile[], next?: VaultFile): KeptContent[] => {
   const groups = new Map<string, VaultFile[]>();
   for (const file of files) groups.set(file.contentId, [...(groups.get(file.contentId) ?? []), file]);
