@@ -16,12 +16,11 @@ const test = base.extend<{ product: Product }>({
 });
 
 /**
- * Calls that the app makes by itself, in vain while the product is stopped: the stream of news, without which unread
- * counts are read every few seconds; the drafts; the purchases and talks that the device was about to keep; the check
- * whether the server is back. The same may be under way, and refused, at a sign-out.
+ * A stopped product refuses all that the open page reads by itself meanwhile. At a sign-out a call of the app's own may
+ * be under way and refused too: the stream of news, the drafts, the purchases and talks that the device keeps.
  */
 const asksByItself =
-  /(net::ERR_CONNECTION_REFUSED|status of 401 \(Unauthorized\)) (\/healthz|\/api\/(events|drafts|user\/admin-chats|buyer\/contents|seller\/settlements|orders|chat\/rooms(\/[^/]+(\/messages)?)?))$/;
+  /net::ERR_CONNECTION_REFUSED \/(healthz|api\/\S+)$|status of 401 \(Unauthorized\) \/api\/(events|drafts|user\/admin-chats|buyer\/contents|seller\/settlements|orders|questions\/news|chat\/rooms(\/[^/]+(\/messages)?)?)$/;
 test.use({ expected: [asksByItself] });
 
 test("selling, finding, paying, downloading; and a second start keeps it all", async ({ page, product }) => {
