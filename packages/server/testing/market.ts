@@ -258,6 +258,31 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
         ),
       );
     },
+    async reopen(n, m) {
+      const report = await pick(
+        "select id from reports where status in ('reviewed', 'resolved', 'dismissed')",
+        n,
+      );
+      if (!report) return;
+      const both = m % 4 === 0 ? [n, n + 1] : [n];
+      const body = { reason: "다시 봅니다.", includeVoices: m % 2 === 0 };
+      await Promise.all(
+        both.map((which) =>
+          as(
+            at(admins, which),
+            m + which,
+            (client) => client.post(`/api/admin/reports/${report.id}/reopen`, body),
+            [200, 409],
+          ),
+        ),
+      );
+    },
+    async "warn reporter"(n, m) {
+      const report = await pick("select id from reports where status = 'dismissed'", n);
+      if (!report) return;
+      const path = `/api/admin/reports/${report.id}/reporter-warning`;
+      await as(at(admins, m), m, (client) => client.post(path, { reason: "거짓 신고" }), [201, 409]);
+    },
     async lift(n, m) {
       const penalty = await pick("select id from user_penalties where is_active = 1", n);
       const body = { isActive: false, reason: "소명" };

@@ -29,6 +29,8 @@ interface Sale {
   contentId: string;
   paymentKey: string;
   settlementId: string;
+  /** The won that were not given back yet. */
+  left: number;
 }
 
 const wons = [undefined, undefined, 500, 1_000];
@@ -38,7 +40,8 @@ export const moneyDeeds = ({ app, admins, as, pick, isOursSql }: MarketHands) =>
   const sale = (where: string, n: number) =>
     pick<Sale>(
       `select o.id, o.order_number as "orderNumber", o.buyer_id as "buyerId", o.content_id as "contentId",
-              o.toss_payment_key as "paymentKey", s.id as "settlementId"
+              o.toss_payment_key as "paymentKey", s.id as "settlementId",
+              o.amount - o.part_cancelled as left
        from orders o join settlements s on s.order_id = o.id where ${isOursSql()} and ${where}`,
       n,
     );
@@ -90,6 +93,21 @@ export const moneyDeeds = ({ app, admins, as, pick, isOursSql }: MarketHands) =>
         client.put(`/api/admin/refunds/${found.orderNumber}`, {
           decision: which % 2 ? "approve" : "deny",
           reason: "확인",
+        }),
+      );
+    },
+    async "record transfer"(n, m) {
+      const found = await sale(
+        "exists (select from refunds f where f.order_id = o.id and f.refusal_code is not null)",
+        n,
+      );
+      if (!found) return;
+      await decide(m, (client) =>
+        client.put(`/api/admin/refunds/${found.orderNumber}`, {
+          decision: "approve",
+          reason: "계좌로 이체",
+          transferred: true,
+          transferredAmount: found.left,
         }),
       );
     },

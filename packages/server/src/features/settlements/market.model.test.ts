@@ -226,7 +226,9 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
         "part-cancelled": await number("orders where part_cancelled > 0"),
         "held by hand": await number("settlement_decisions where decision = 'hold'"),
         refused: await number("settlements where status = 'failed'"),
+        transferred: await number("refunds where transferred_amount is not null"),
         reports: await number("reports"),
+        reopened: await number("report_acts where kind = 'reopened'"),
         penalties: await number("user_penalties"),
         messages: (await number("chat_messages")) + (await number("admin_chat_messages")),
       };
