@@ -35,6 +35,7 @@ import { ReaderSkeleton } from "./ReaderSkeleton.tsx";
 import { TextReader } from "./TextReader.tsx";
 import { Thumbnails } from "./Thumbnails.tsx";
 import { useReadingPlace } from "./useReadingPlace.ts";
+import { useSwipe } from "./useSwipe.ts";
 import { ViewMenu } from "./ViewMenu.tsx";
 
 const PdfReader = lazy(async () => ({ default: (await import("./PdfReader.tsx")).PdfReader }));
@@ -71,6 +72,7 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
   const wantedText = query.get("find") ?? "";
   const { isKnown, place: kept, keep } = useReadingPlace({ personId: user.id, contentId, index });
   const acts = useRef<PdfActs>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const findButton = useRef<HTMLButtonElement>(null);
   const [{ pages, unit }, setOpened] = useState({ pages: 0, unit: "쪽" });
   const [place, setPlace] = useState<Place>(noPlace);
@@ -126,6 +128,7 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
   const turn = (to: number) => {
     if (to >= 1 && to <= pages) acts.current?.showPage(to);
   };
+  useSwipe(frame, (direction) => turn(direction > 0 ? next : before));
   const closeFind = () => {
     setIsFinding(false);
     setFound(nothingFound);
@@ -160,6 +163,7 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
   const percent = Math.round(place.position * 100);
   return (
     <Box
+      ref={frame}
       onKeyDown={handleKeys}
       {...(isLocked ? { onCopy: refuseCopy, onCut: refuseCopy, onDragStart: prevent } : {})}
       sx={{
