@@ -5,6 +5,7 @@ import { call, createContent, register, registerSeller, takeFree } from "../supp
 import { expectAccessible } from "../support/axe.ts";
 import { makePdf, makeText } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
+import { swipe } from "../support/touch.ts";
 
 test.describe("reading in the app", () => {
   test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED)/] });
@@ -12,6 +13,7 @@ test.describe("reading in the app", () => {
   test("a PDF is read by pages, searched, and goes on at the same page in another browser", async ({
     page,
     context,
+    isMobile,
     openBrowser,
     openSession,
   }) => {
@@ -41,7 +43,9 @@ test.describe("reading in the app", () => {
     await page.getByRole("dialog", { name: "쪽 목록" }).getByRole("button", { name: "2쪽" }).click();
     await expect(number).toHaveValue("2");
     await page.getByRole("button", { name: "다음 쪽" }).click();
-    await page.getByRole("button", { name: "다음 쪽" }).click();
+    await expect(number).toHaveValue("3");
+    if (isMobile) await swipe(page, [300, 400], [100, 410]);
+    else await page.getByRole("button", { name: "다음 쪽" }).click();
     await expect(number).toHaveValue("4");
     await expect
       .poll(
