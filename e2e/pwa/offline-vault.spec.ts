@@ -106,9 +106,13 @@ test("a bought file is kept with a pause and a cut, is searched and read without
   });
 
   const library = page.getByRole("region", { name: "이 기기에 보관" });
+  const openLibrary = async () => {
+    await page.goto("/library");
+    await library.getByRole("button", { name: "이 기기에 보관" }).click();
+  };
   const searching = page.getByRole("textbox", { name: "구매한 콘텐츠 검색" });
   const hits = page.getByRole("region", { name: "파일 안에서 찾음" });
-  await page.goto("/library");
+  await openLibrary();
   await expect(library.getByText(/^보관한 파일 \d+(\.\d)?MB$/)).toBeVisible();
   await searching.fill("chapter3");
   await expect(hits.getByRole("link", { name: /큰 책\.pdf · 3쪽/ })).toBeVisible({ timeout: 30_000 });
@@ -148,7 +152,7 @@ test("a bought file is kept with a pause and a cut, is searched and read without
   await elsewhere.goto(`/read/${id}/0`);
   await expect(numberOf(elsewhere)).toHaveValue("3");
 
-  await page.goto("/library");
+  await openLibrary();
   await library.getByRole("button", { name: "관리" }).click();
   const kept = page.getByRole("dialog", { name: "보관한 파일" });
   await kept.getByRole("button", { name: /^기차에서 읽을 책 .* 비우기$/ }).click();

@@ -58,6 +58,7 @@ export const VaultPanel = ({ vault, files, plan, contents }: VaultPanelProps) =>
   const space = useSpace(files.filter(({ state }) => state === "kept").length);
   const { text, act } = planWordsOf(plan, files, isOnline);
   const note = noteOf(plan, contents);
+  const size = `보관한 파일 ${formatBytes(received)}`;
   useEffect(() => {
     // What was bought, or opened for the first time, since the last round.
     if (plan.isOn) vault?.addPlanned(contents).catch((error: unknown) => console.warn(error));
@@ -86,7 +87,7 @@ export const VaultPanel = ({ vault, files, plan, contents }: VaultPanelProps) =>
     await vault?.removeContents(contentIds);
   };
   return (
-    <Section anchor="vault" title="이 기기에 보관">
+    <Section anchor="vault" title="이 기기에 보관" summary={plan.isOn ? text : size}>
       <Box>
         <FormControlLabel
           label="모두 보관 (와이파이)"
@@ -124,9 +125,7 @@ export const VaultPanel = ({ vault, files, plan, contents }: VaultPanelProps) =>
       </Box>
       <Box>
         <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 1 }}>
-          <Typography sx={{ fontVariantNumeric: "tabular-nums" }}>
-            보관한 파일 {formatBytes(received)}
-          </Typography>
+          <Typography sx={{ fontVariantNumeric: "tabular-nums" }}>{size}</Typography>
           <Button onClick={dialog.open} disabled={!vault}>
             관리
           </Button>
