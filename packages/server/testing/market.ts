@@ -247,16 +247,20 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
       const report = await pick("select id from reports where status in ('pending', 'reviewed')", n);
       if (!report) return;
       const both = m % 4 === 0 ? [n, n + 1] : [n];
-      await Promise.all(
+      const answers = await Promise.all(
         both.map((which) =>
           as(
             at(admins, which),
             m + which,
             (client) => client.put(`/api/admin/reports/${report.id}`, at(decisions, m + which)),
-            [200, 409],
+            [200, 400, 409],
           ),
         ),
       );
+      // A penalty from before the report was reopened has to be lifted first.
+      const refused = answers.find((answer) => answer?.status === 400);
+      if (refused && !(await one("select from reports where id = $1 and reopened_count > 0", [report.id])))
+        tally.unexpected.push(`400 ${JSON.stringify(refused.body)}`);
     },
     async reopen(n, m) {
       const report = await pick(

@@ -179,7 +179,7 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
 
   it(
     "keeps every promise about money, standing and talk",
-    { timeout: 60_000 + purchases * 2_000 },
+    { timeout: 60_000 + purchases * 6_000 },
     async () => {
       const { seen, stop } = watch();
       try {
