@@ -13,6 +13,7 @@ import { watchReplica } from "./features/health/watchReplica.ts";
 import { reckonRelated } from "./features/related/reckon.ts";
 import { cleanUp } from "./features/retention/cleanUp.ts";
 import { deleteExpired } from "./features/retention/deleteExpired.ts";
+import { readTrials } from "./features/trials/readTrials.ts";
 import { tellWishes } from "./features/wishes/tellWishes.ts";
 import type { Schedule } from "./jobs/worker.ts";
 
@@ -27,6 +28,7 @@ const crontab = ({ reads }: Pick<Deps, "reads">): string => `
 7 * * * * cleanUp ?max=3
 * * * * * resumeSales ?id=resumeSales&max=1
 * * * * * reckonRelated ?id=reckonRelated&max=1
+* * * * * readTrials ?id=readTrials&max=1
 * * * * * payOut ?id=payOut&max=1
 37 19 * * * deleteExpired ?max=3
 20 * * * * reconcileLedger ?id=reconcileLedger&max=1
@@ -60,6 +62,7 @@ export const scheduleOf = (deps: Deps): Schedule => ({
     },
     resumeSales: () => resumeSales(deps),
     reckonRelated: () => reckonRelated(deps),
+    readTrials: () => readTrials(deps),
     payOut: async () => {
       await runAlone(deps.directPool, "payOut", () => payOut(deps));
     },

@@ -71,6 +71,6 @@ export const peopleInvariants: Record<string, string> = {
     union all (select content_id::text from (table search_documents except table search_sources) left_over)`,
   "D2 every searched word can be corrected to": `
     select w from contents c join users u on u.id = c.seller_id
-      cross join search_words_of(c.title || ' ' || u.nickname || ' ' || search_category(c.category)) w
+      cross join search_words_of(c.title || ' ' || u.nickname || ' ' || search_category(c.category) || ' ' || array_to_string(c.tags, ' ')) w
     where c.is_listed and not exists (select from search_words k where k.word = w)`,
 };

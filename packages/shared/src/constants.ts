@@ -54,6 +54,8 @@ export const maxFiles = 5;
 /** So long a seller may take a content off sale until a date. */
 export const maxPauseDays = 365;
 export const maxPreviews = 5;
+/** Tags of a content. */
+export const maxTags = 10;
 /** How many pictures one rating may have. */
 export const maxRatingPictures = 3;
 
@@ -86,6 +88,7 @@ export const textLimits = {
   reviewNotes: 2_000,
   penaltyReason: 500,
   introduction: 500,
+  tag: 20,
 } as const;
 
 /** Pages of lists: how many entries when nothing is asked, and the most that may be asked. */

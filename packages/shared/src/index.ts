@@ -51,6 +51,7 @@ export * from "./searchWords.ts";
 export * from "./synonyms.ts";
 export * from "./seller.ts";
 export * from "./settlements.ts";
+export * from "./tags.ts";
 export * from "./text.ts";
 export * from "./time.ts";
 export * from "./trials.ts";

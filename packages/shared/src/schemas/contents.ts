@@ -1,11 +1,12 @@
-import { boolean, number, object, string, type InferType, type NumberSchema } from "yup";
-import { maxFiles, maxPreviews, textLimits } from "../constants.ts";
+import { array, boolean, number, object, string, type InferType, type NumberSchema } from "yup";
+import { maxFiles, maxPreviews, maxTags, textLimits } from "../constants.ts";
 import { contentStates, isObjectPath, saleStates } from "../contents.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { objectsPath } from "../files.ts";
 import { isTrustedLink, normalLink } from "../links.ts";
 import { maxPrice, minPaidPrice } from "../money.ts";
+import { tagKey, tidyTag } from "../tags.ts";
 import { cleanText, isVisible, lengthOf, tidyFileName } from "../text.ts";
 import {
   boundedList,
@@ -38,6 +39,8 @@ const contentFields = {
   description: textValue,
   category: textValue,
   price: priceValue,
+  /** Absent in answers that a device has kept from before. */
+  tags: array(textValue).optional(),
   fileUrls: listOf(textValue),
   fileNames: listOf(textValue),
   fileCount: countValue,
@@ -177,6 +180,28 @@ export const withPriceRules = (
     .max(maxPrice, messages.tooHigh)
     .test("PRICE_TOO_LOW", messages.tooLow, (value) => value <= 0 || value >= minPaidPrice);
 
+const wrongTags = "태그가 올바르지 않습니다.";
+
+/** Words of the seller's under which a content is found; left out they stay as they are. */
+const tagsField = boundedList(
+  string()
+    .typeError(wrongTags)
+    .defined(wrongTags)
+    .nonNullable(wrongTags)
+    .transform((value: unknown) => (typeof value === "string" ? tidyTag(value) : value))
+    .test("visible", "태그를 입력해주세요.", isVisible)
+    .test("max", `태그는 ${textLimits.tag}자 이하여야 합니다.`, (value) => lengthOf(value) <= textLimits.tag)
+    .test("comma", "태그에는 쉼표를 쓸 수 없습니다.", (value) => !value.includes(",")),
+  maxTags,
+  `태그는 최대 ${maxTags}개까지 등록할 수 있습니다.`,
+  (value) => typeof value === "string" && value.trim() === "",
+)
+  .typeError(wrongTags)
+  .optional()
+  .test("distinct", "같은 태그가 두 번 등록되었습니다.", (tags = []) =>
+    ofTexts((texts) => new Set(texts.map(tagKey)).size === texts.length)(tags),
+  );
+
 /** What the upload and edit forms send, and the rules of both sides. */
 export const contentForm = object({
   title: lineField("제목을 입력해주세요", textLimits.title, `제목은 ${textLimits.title}자 이하여야 합니다.`),
@@ -187,6 +212,7 @@ export const contentForm = object({
   ),
   category: categoryField,
   price: withPriceRules(numberField("가격을 숫자로 입력해주세요.")),
+  tags: tagsField,
   fileUrls,
   fileNames: boundedList(
     string()

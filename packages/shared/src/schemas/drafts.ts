@@ -1,5 +1,5 @@
-import { boolean, number, object, string, type InferType } from "yup";
-import { maxFiles, maxPreviews, textLimits } from "../constants.ts";
+import { array, boolean, number, object, string, type InferType } from "yup";
+import { maxFiles, maxPreviews, maxTags, textLimits } from "../constants.ts";
 import { isObjectPath } from "../contents.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { lengthOf } from "../text.ts";
@@ -40,6 +40,8 @@ export const draft = object({
   price: optionalText,
   link: textValue,
   versionNote: textValue,
+  /** Null where its form says nothing of them: the content's stay. */
+  tags: array(textValue).defined().nullable(),
   allowsCopying: flagValue,
   files: listOf(draftFile),
   previews: listOf(draftFile),
@@ -92,6 +94,15 @@ export const draftForm = object({
     .default(null),
   link: typed(2_000, "링크가"),
   versionNote: typed(textLimits.versionNote, "바뀐 점이"),
+  /** Left out by a form that does not know of them: they stay as they are. */
+  tags: boundedList(
+    typed(textLimits.tag, "태그가"),
+    maxTags,
+    `태그는 최대 ${maxTags}개까지 등록할 수 있습니다.`,
+  )
+    .typeError("태그가 올바르지 않습니다.")
+    .nullable()
+    .optional(),
   /** Left out by a form that does not know of it: it stays as it is. */
   allowsCopying: boolean().typeError("복사할 수 있는지가 올바르지 않습니다.").optional(),
   files: entries(maxFiles, `파일은 최대 ${maxFiles}개까지 등록할 수 있습니다.`),

@@ -1,4 +1,4 @@
-import { boolean, number, object, string, type InferType } from "yup";
+import { array, boolean, number, object, string, type InferType } from "yup";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { moderationStates } from "../moderation.ts";
 import { chatMessage, messageQuery } from "./chats.ts";
@@ -16,6 +16,7 @@ const reportedContent = object({
   description: textValue,
   category: textValue,
   price: priceValue,
+  tags: array(textValue).optional(),
   files: listOf(evidenceFile),
   /** Addresses of the pictures, for administrators alone. */
   pictures: listOf(textValue),

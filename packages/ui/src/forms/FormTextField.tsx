@@ -60,11 +60,11 @@ export const FieldFrame = ({
 );
 
 /** `12/1,000`, red above the limit. */
-export const Counter = ({ length, max }: { length: number; max: number }) => (
+export const Counter = ({ length, max, unit = "자" }: { length: number; max: number; unit?: string }) => (
   <FormHelperText
     error={length > max}
     sx={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
-    aria-label={`${max}자 중 ${length}자`}
+    aria-label={`${max}${unit} 중 ${length}${unit}`}
   >
     {length.toLocaleString("ko-KR")}/{max.toLocaleString("ko-KR")}
   </FormHelperText>

@@ -83,6 +83,7 @@ export const startDraftServer = async () => {
     const stored = {
       ...form,
       id,
+      tags: form.tags === undefined ? (known?.tags ?? null) : form.tags,
       allowsCopying: form.allowsCopying ?? known?.allowsCopying ?? true,
       version: version + 1,
       createdAt: known?.createdAt ?? now,

@@ -7,6 +7,7 @@ export class Content extends BaseModel {
   declare description: string;
   declare category: string;
   declare price: number;
+  declare tags: string[];
   /** Addresses of the seller's objects, or one external link. */
   declare fileUrls: string[];
   declare fileNames: string[] | null;

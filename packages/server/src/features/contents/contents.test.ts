@@ -81,6 +81,7 @@ describe("selling", () => {
       description: `설명 ${at}`,
       category: (["cooking", "sports"] as const)[at],
       price: 5_000 + at,
+      tags: ["요리", "한 끼"].slice(at),
       fileUrls: files.slice(at),
       fileNames: ["1부.pdf", "2부.pdf"].slice(at),
       previewImageUrls: pictures.slice(at),

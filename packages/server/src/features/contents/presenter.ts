@@ -18,6 +18,7 @@ export interface StoredContent {
   description: string;
   category: string;
   price: number;
+  tags: string[];
   fileUrls: string[];
   fileNames: string[];
   previews: string[];
@@ -98,6 +99,7 @@ export const presentContent = (
     description: stored.description,
     category: stored.category,
     price: stored.price,
+    tags: stored.tags,
     fileUrls,
     fileNames: stored.fileNames,
     fileCount: stored.fileUrls.length,

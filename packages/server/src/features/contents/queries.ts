@@ -7,7 +7,7 @@ import { noFlags, type StoredContent, type ViewerFlags } from "./presenter.ts";
 
 /** A content and its mentor as one JSON value: `c` is the content; `mentorSql` joins the mentor. */
 export const contentJson = /* sql */ `json_build_object(
-  'id', c.id, 'title', c.title, 'description', c.description, 'category', c.category, 'price', c.price,
+  'id', c.id, 'title', c.title, 'description', c.description, 'category', c.category, 'price', c.price, 'tags', c.tags,
   'fileUrls', c.file_urls, 'fileNames', coalesce(c.file_names, '{}'), 'previews', coalesce(c.preview_image_urls, '{}'),
   'sellerId', c.seller_id, 'mentorNickname', u.nickname, 'mentorProfileImageUrl', u.profile_image_url,
   'viewCount', c.view_count, 'purchasesCount', c.purchases_count, 'likesCount', c.likes_count,

@@ -113,9 +113,10 @@ const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentFo
 /** Columns of a form; the rules of the seller and of the uploaded bytes are checked on the way. */
 const columnsOf = async (parts: Parts, trx: Trx, seller: Seller, userId: string, form: ContentCreation) => {
   if (form.price > 0 && !seller.has_account) throw new AppError("BANK_ACCOUNT_REQUIRED");
-  const { title, description, category, price, allowsCopying } = form;
+  const { title, description, category, price, tags, allowsCopying } = form;
   return {
     ...{ title, description, category, price },
+    ...(tags === undefined ? {} : { tags }),
     ...(allowsCopying === undefined ? {} : { allowsCopying }),
     ...(await attachAll(parts, trx, userId, form)),
   };
@@ -130,6 +131,7 @@ const presentSaved = (content: Content, seller: Seller, viewer: Viewer): Content
       description: content.description,
       category: content.category,
       price: content.price,
+      tags: content.tags,
       fileUrls: content.fileUrls,
       fileNames: content.fileNames ?? [],
       previews: content.previewImageUrls ?? [],

@@ -13,6 +13,7 @@ export class Draft extends BaseModel {
   declare price: string | null;
   declare link: string;
   declare versionNote: string;
+  declare tags: string[] | null;
   declare allowsCopying: boolean;
   declare files: StoredDraft["files"];
   declare previews: StoredDraft["previews"];

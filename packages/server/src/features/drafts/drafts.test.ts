@@ -43,6 +43,7 @@ describe("drafts", () => {
       price: "1,5",
       link: "https://dri",
       versionNote: " 3장을 ",
+      tags: [" 재테크", "#주식"],
       allowsCopying: false,
       files: [{ name: "자료.pdf", size: 10, objectPath: null }],
       previews: [],
@@ -75,6 +76,18 @@ describe("drafts", () => {
     expect(await saved(own, fresh, { title: "나", version: 1 })).toEqual([200, false]);
     expect(await saved(own, fresh, { allowsCopying: true, version: 2 })).toEqual([200, true]);
     expect(await saved(own, randomUUID(), {})).toEqual([200, true]);
+  });
+
+  it("keep their tags where a form of before does not know of them, and say where none was asked for any", async () => {
+    const id = randomUUID();
+    const tagsOf = async (form: Record<string, unknown>): Promise<unknown> =>
+      (await save(client, id, form)).body["tags"];
+    expect(await tagsOf({ title: "가" })).toBeNull();
+    expect(await tagsOf({ title: "나", tags: ["재테크"], version: 1 })).toEqual(["재테크"]);
+    expect(await tagsOf({ title: "다", version: 2 })).toEqual(["재테크"]);
+    // Its response was lost.
+    expect(await tagsOf({ title: "다", version: 2 })).toEqual(["재테크"]);
+    expect(await tagsOf({ title: "다", tags: [], version: 3 })).toEqual([]);
   });
 
   it("are changed from the version that is kept, and from no other", async () => {

@@ -18,6 +18,7 @@ export const presentDraft = (draft: Draft): StoredDraft => ({
   price: draft.price,
   link: draft.link,
   versionNote: draft.versionNote,
+  tags: draft.tags,
   allowsCopying: draft.allowsCopying,
   files: draft.files.map(presentFile),
   previews: draft.previews.map(presentFile),

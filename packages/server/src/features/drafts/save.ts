@@ -13,8 +13,8 @@ type Values = Omit<DraftForm, "version">;
 
 /** A form's values, and nothing else. */
 const valuesOf = (form: Values): Values => {
-  const { contentId, contentVersion, title, description, category, price, link, versionNote, allowsCopying } =
-    form;
+  const { contentId, contentVersion, title, description, category, price, link, versionNote } = form;
+  const { tags, allowsCopying } = form;
   const list = (entries: Values["files"]) =>
     entries.map(({ name, size, objectPath }) => ({ name, size, objectPath }));
   return {
@@ -26,6 +26,7 @@ const valuesOf = (form: Values): Values => {
     price,
     link,
     versionNote,
+    tags,
     allowsCopying,
     files: list(form.files),
     previews: list(form.previews),
@@ -61,7 +62,7 @@ const insert = async (trx: Trx, id: string, ownerId: string, values: Values): Pr
   const allowsCopying = values.allowsCopying ?? (await copyingOf(trx, ownerId, values.contentId));
   try {
     return await Draft.query(trx)
-      .insert({ id, ownerId, ...values, allowsCopying })
+      .insert({ id, ownerId, ...values, tags: values.tags ?? null, allowsCopying })
       .returning("*");
   } catch (error) {
     // Another user's draft, stored at this moment.
@@ -82,7 +83,11 @@ export const saveDraft = async (
   await trx.raw("select pg_advisory_xact_lock(hashtextextended('drafts:' || ?, 0))", [ownerId]);
   const kept = await Draft.query(trx).findById(id).forNoKeyUpdate();
   if (kept ? kept.ownerId !== ownerId : form.version > 0) throw new AppError("NOT_FOUND");
-  const values = { ...typed, allowsCopying: typed.allowsCopying ?? kept?.allowsCopying };
+  const values = {
+    ...typed,
+    tags: typed.tags === undefined ? kept?.tags : typed.tags,
+    allowsCopying: typed.allowsCopying ?? kept?.allowsCopying,
+  };
   if (kept && kept.version !== form.version) {
     const isRepeated =
       kept.version === form.version + 1 && isDeepStrictEqual(valuesOf(presentDraft(kept)), values);

@@ -142,6 +142,7 @@ describe("what a report is about", () => {
       fileNames: ["고친 이름.txt"],
       previewImageUrls: [],
       price: 3_000,
+      tags: ["고친 태그"],
       fileUrls: ["https://drive.google.com/file/d/2/view"],
     };
     expect(Object.keys(edits).sort()).toEqual(Object.keys(contentForm.fields).sort());

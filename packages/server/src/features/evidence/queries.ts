@@ -14,6 +14,7 @@ interface Row {
   description: string;
   category: string;
   price: number;
+  tags: string[];
   file_urls: string[];
   file_names: string[];
   previews: string[];
@@ -33,7 +34,7 @@ const select = {
   name: "evidence_get",
   text: /* sql */ `
     select ${isoSql("e.taken_at")} as taken_at, e.reported_nickname, e.reporter_nickname, s.content_id, s.title,
-           s.description, s.category, s.price, coalesce(s.file_urls, '{}') as file_urls,
+           s.description, s.category, s.price, coalesce(s.tags, '{}') as tags, coalesce(s.file_urls, '{}') as file_urls,
            coalesce(s.file_names, '{}') as file_names, coalesce(s.preview_image_urls, '{}') as previews,
            e.comment, ${isoSql("e.commented_at")} as commented_at, e.chat_room_id, e.score, e.answered_words,
            (select coalesce(json_agg(json_build_object('path', '${uploadsPath}' || i.object_id, 'alt', i.alt)
@@ -85,6 +86,7 @@ const contentOf = (row: Row, reportId: string): Evidence["content"] =>
         description: row.description,
         category: row.category,
         price: row.price,
+        tags: row.tags,
         files: row.file_urls.map((url, index) => ({
           name: row.file_names[index] ?? "파일",
           link: isObjectPath(url) ? null : url,

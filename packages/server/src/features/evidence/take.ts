@@ -4,7 +4,7 @@ import type { Report } from "../reports/Report.ts";
 
 /** In SQL: names a version of a content `c` by everything that a buyer could see or fetch of it. */
 const fingerprintSql = /* sql */ `
-  encode(sha256(convert_to(json_build_array(c.title, c.description, c.category, c.price, c.file_urls,
+  encode(sha256(convert_to(json_build_array(c.title, c.description, c.category, c.price, c.tags, c.file_urls,
     coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}'))::text, 'UTF8')), 'hex')`;
 
 /** In SQL: the id of the stored object that an address names, for an index lookup; null for any other address. */
@@ -22,9 +22,9 @@ const keepContent = async (trx: Trx, contentId: string): Promise<string> => {
   await trx.raw("select from contents where id = ? for share", [contentId]);
   await trx.raw(
     /* sql */ `
-      insert into content_snapshots (content_id, fingerprint, title, description, category, price, file_urls, file_names,
-        preview_image_urls)
-      select c.id, ${fingerprintSql}, c.title, c.description, c.category, c.price, c.file_urls,
+      insert into content_snapshots (content_id, fingerprint, title, description, category, price, tags, file_urls,
+        file_names, preview_image_urls)
+      select c.id, ${fingerprintSql}, c.title, c.description, c.category, c.price, c.tags, c.file_urls,
              coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}')
       from contents c where c.id = ?
       on conflict (content_id, fingerprint) do nothing`,

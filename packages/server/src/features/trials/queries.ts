@@ -76,8 +76,10 @@ export const keepTexts = async (
   await pool.query({
     name: "trial_texts",
     text: /* sql */ `
-      update content_trials set texts = $4
-      where content_id = $1 and object_id = $2 and unit = 'page' and pages = $3`,
+      -- Locked in the order of edits, which change a content and then its trials.
+      with content as materialized (select id from contents where id = $1 for share)
+      update content_trials t set texts = $4 from content
+      where t.content_id = content.id and t.object_id = $2 and t.unit = 'page' and t.pages = $3`,
     values: [contentId, objectId, pages, JSON.stringify(texts)],
   });
 };

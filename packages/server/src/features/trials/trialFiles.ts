@@ -95,6 +95,10 @@ const sortFailure = (error: unknown): "lasting" | "costly" => {
 
 const wholeText = ({ pages }: ExtractedText): string => pages.map(({ text }) => text).join("\n\n");
 
+/** Whether the texts of a trial's open pages are not read yet; a part of a page has none. */
+export const isUnread = ({ unit, total, pages, texts }: Trial): boolean =>
+  unit === "page" && total >= 3 && pages.length > 0 && texts.length === 0;
+
 /** The proposed share of a file; of slides as many as have words. */
 const proposeShare = ({ unit, total }: TrialFile, text: ExtractedText | undefined): TrialShare => {
   const proposed = proposeTrial({ unit, total });
@@ -280,8 +284,8 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     },
 
     async withTexts(contentId, trial, url) {
-      const { objectId, unit, total, pages, texts } = trial;
-      if (unit !== "page" || total < 3 || pages.length === 0 || texts.length > 0) return trial;
+      const { objectId, pages } = trial;
+      if (!isUnread(trial)) return trial;
       return once(`texts ${contentId} ${objectId} ${String(pages)}`, async () => {
         const key = `texts ${url}`;
         if (isResting(key)) return trial;

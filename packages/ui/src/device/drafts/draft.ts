@@ -174,6 +174,7 @@ const fieldNames = [
   "price",
   "link",
   "versionNote",
+  "tags",
   "allowsCopying",
 ] as const;
 

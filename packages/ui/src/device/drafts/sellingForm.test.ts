@@ -13,7 +13,8 @@ const lists = ["fileUrls", "fileNames", "previewImageUrls"];
 /** The empty form with another value in one field; none is judged before the form is sent. */
 const changedIn = (name: string): SellingValues => ({
   ...emptyState.values,
-  [name]: name === "price" ? 12_300 : name === "allowsCopying" ? false : "다른 값",
+  [name]:
+    name === "price" ? 12_300 : name === "allowsCopying" ? false : name === "tags" ? ["다른 값"] : "다른 값",
 });
 
 describe("the form of a content", () => {
@@ -33,8 +34,8 @@ describe("the form of a content", () => {
 
   it.each(names)("comes back from the server with its %s", (name) => {
     const row = { ...blankRow(id), values: changedIn(name) };
-    const { allowsCopying = true, ...copy } = copyOf(row);
-    const stored = { ...copy, allowsCopying, id, version: 1, createdAt: now, updatedAt: now };
+    const { allowsCopying = true, tags = null, ...copy } = copyOf(row);
+    const stored = { ...copy, allowsCopying, tags, id, version: 1, createdAt: now, updatedAt: now };
     expect(takenOver(stored, undefined).values).toEqual(row.values);
   });
 });

@@ -36,6 +36,7 @@ export const emptyState: SellingState = {
     price: defaultPaidPrice,
     link: "",
     versionNote: "",
+    tags: [],
     allowsCopying: true,
   },
   files: [],
@@ -51,6 +52,7 @@ export const stateOf = (content: Content): SellingState => ({
     price: content.price,
     link: content.isExternalLink ? (content.fileUrls[0] ?? "") : "",
     versionNote: "",
+    tags: content.tags ?? [],
     allowsCopying: content.allowsCopying ?? true,
   },
   files: content.isExternalLink
@@ -145,6 +147,7 @@ export const fingerprint = ({ values, files, previews }: SellingState): string =
     String(priceOf(values.price) ?? values.price),
     values.link,
     values.versionNote ?? "",
+    values.tags ?? [],
     values.allowsCopying ?? true,
     files.map(({ key, name }) => [key, name]),
     previews.map(({ key }) => key),

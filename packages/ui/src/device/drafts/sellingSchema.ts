@@ -10,7 +10,7 @@ const ofTyped =
     message(originalValue);
 
 /** Rules of the typed values: the text fields of the contract's form, and the link that stands for its files. */
-export const sellingSchema = contentForm.pick(["title", "description", "category"]).shape({
+export const sellingSchema = contentForm.pick(["title", "description", "category", "tags"]).shape({
   price: withPriceRules(
     number()
       .transform((_, typed: unknown) =>

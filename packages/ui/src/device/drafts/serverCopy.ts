@@ -23,6 +23,8 @@ export const copyOf = ({ contentId, contentVersion, values, files, previews }: D
   price: String(values.price) || null,
   link: values.link,
   versionNote: values.versionNote ?? "",
+  // A draft of before says nothing of them: the content's stay.
+  tags: values.tags ?? null,
   allowsCopying: values.allowsCopying ?? true,
   files: uploaded(files, maxFiles),
   previews: uploaded(previews, maxPreviews),
@@ -72,6 +74,7 @@ export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): Serve
       price: priceOf(stored.price),
       link: stored.link,
       versionNote: stored.versionNote,
+      ...(stored.tags ? { tags: stored.tags } : {}),
       allowsCopying: stored.allowsCopying,
     } as SellingValues,
     files: merged(stored.files, own?.files ?? []),

@@ -45,7 +45,14 @@ describe("drafts and their copies on the server", () => {
     const known = server.drafts.get(draftId);
     const now = new Date(Date.now() + 1_000).toISOString();
     const form = draftForm.cast({ title, version: (known?.version ?? 0) + 1 });
-    server.drafts.set(draftId, { ...form, allowsCopying: true, id: draftId, createdAt: now, updatedAt: now });
+    server.drafts.set(draftId, {
+      ...form,
+      tags: null,
+      allowsCopying: true,
+      id: draftId,
+      createdAt: now,
+      updatedAt: now,
+    });
   };
   const pushed = async (title: string) => {
     isCalm();

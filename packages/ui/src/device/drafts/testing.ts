@@ -55,6 +55,7 @@ export const setUpDevice = async () => {
       const form = draftForm.cast({ ...known, title, version: (known?.version ?? 0) + 1 });
       server.drafts.set(draftId, {
         ...form,
+        tags: form.tags ?? null,
         allowsCopying: form.allowsCopying ?? true,
         id: draftId,
         createdAt: known?.createdAt ?? now,

@@ -92,6 +92,11 @@ const KeptContent = ({ reportId, content }: { reportId: string; content: Evidenc
     <PriceText price={content.price} />
     <EvidencePictures pictures={content.pictures} />
     <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{content.description}</Typography>
+    {content.tags?.length ? (
+      <Typography color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+        {content.tags.map((tag) => `#${tag}`).join(" ")}
+      </Typography>
+    ) : null}
     <EvidenceFiles reportId={reportId} files={content.files} />
   </Box>
 );
