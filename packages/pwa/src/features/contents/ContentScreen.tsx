@@ -36,6 +36,7 @@ import { PurchaseBox, ToDownloads } from "./PurchaseBox.tsx";
 import { PurchaseButton } from "./PurchaseButton.tsx";
 import { QuestionSection } from "../questions/QuestionSection.tsx";
 import { TrialSection } from "../trials/TrialSection.tsx";
+import { TagLinks } from "./TagLinks.tsx";
 import { UnlistedNotice } from "./UnlistedNotice.tsx";
 import { usePurchaseAct } from "./usePurchaseAct.ts";
 
@@ -91,6 +92,7 @@ const LoadedContent = ({ content }: { content: Content }) => {
             <ModerationButton target={{ kind: "content", content }} />
             <ContentHeading content={content} />
             <Description text={content.description} />
+            <TagLinks tags={content.tags ?? []} />
             {trial}
             {previews}
             <FileList content={content} hasAccess={hasAccess} />

@@ -12,10 +12,11 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { otherKeyboard } from "@knowhow/ui/client/otherKeyboard.ts";
 import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
 
-const namesOf = ({ title, mentorNickname, category }: BoughtContent): string[] => [
+const namesOf = ({ title, mentorNickname, category, tags = [] }: BoughtContent): string[] => [
   title,
   mentorNickname,
   categoryLabel(category),
+  ...tags,
 ];
 
 /** Sorts by the last reading or the purchase, the latest first; `readings` are newer than the list may be. */

@@ -7,6 +7,7 @@ import { FormSelect } from "@knowhow/ui/forms/FormSelect.tsx";
 import { FieldFrame, FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { DescriptionPreview } from "./DescriptionPreview.tsx";
 import { FormSection } from "./FormSection.tsx";
+import { TagsField } from "./TagsField.tsx";
 import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 
 interface BasicsSectionProps {
@@ -16,7 +17,7 @@ interface BasicsSectionProps {
 
 const options = categories.map(({ code, label }) => ({ value: code, label }));
 
-/** The basics of the content: title, seller, category, description. */
+/** The basics of the content: title, seller, category, description, tags. */
 export const BasicsSection = ({ form, user }: BasicsSectionProps) => {
   const id = useId();
   const { control } = form;
@@ -67,6 +68,7 @@ export const BasicsSection = ({ form, user }: BasicsSectionProps) => {
         help="**굵게**, # 제목, - 목록, [글](https://주소)를 쓸 수 있어요."
       />
       <DescriptionPreview control={control} />
+      <TagsField form={form} />
     </FormSection>
   );
 };

@@ -13,7 +13,15 @@ import { stateOf, type SellingState } from "@knowhow/ui/device/drafts/sellingFor
 const namesOf = (names: readonly string[]): string => (names.length === 0 ? "없음" : names.join(", "));
 
 /** A part of the form that can be taken over by itself. */
-export type FormPart = "title" | "category" | "price" | "description" | "link" | "files" | "previews";
+export type FormPart =
+  | "title"
+  | "category"
+  | "price"
+  | "description"
+  | "tags"
+  | "link"
+  | "files"
+  | "previews";
 
 /** The parts of the newest version that differ from the form. */
 const differencesOf = (
@@ -43,6 +51,12 @@ const differencesOf = (
       label: "설명",
       value: latest.description,
       isOther: typed.values.description !== latest.description,
+    },
+    {
+      part: "tags",
+      label: "태그",
+      value: namesOf(saved.values.tags ?? []),
+      isOther: differs(typed.values.tags ?? [], saved.values.tags),
     },
     {
       part: "link",

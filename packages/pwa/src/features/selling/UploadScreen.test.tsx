@@ -54,6 +54,7 @@ describe("/upload", () => {
       description: "자세한 설명",
       category: "programming",
       price: 1500,
+      tags: [],
       allowsCopying: true,
       fileUrls: [paths.get("부록.pdf"), paths.get("교안.pdf")],
       fileNames: ["부록.pdf", "교안.pdf"],
