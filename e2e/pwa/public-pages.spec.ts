@@ -83,6 +83,8 @@ test("home, market, a content and its mentor are read without any script", async
   await expect(page).toHaveTitle(`${mentor.nickname} 멘토 | 노하우`);
   await expect(page.getByRole("heading", { level: 1, name: mentor.nickname })).toBeVisible();
   await expect(page.getByRole("link", { name: content.title }).first()).toBeVisible();
+  // Without a picture of the mentor's own.
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", picture ?? "");
   await context.close();
 });
 

@@ -70,18 +70,33 @@ const wordsOfContent = (content: Content, toUrl: (path: string) => string): Page
   };
 };
 
+/** The cover of the popular one among these contents that have any: by likes, then purchases, then views. */
+const popularCover = (contents: readonly Content[]): string | undefined =>
+  contents
+    .filter((content) => previewsOf(content).length > 0)
+    .toSorted(
+      (one, other) =>
+        other.likesCount - one.likesCount ||
+        other.purchasesCount - one.purchasesCount ||
+        other.viewCount - one.viewCount,
+    )
+    .flatMap(previewsOf)[0];
+
 const wordsOfMentor = (
   { id, nickname, introduction, profileImageUrl, contentsCount }: Mentor,
+  contents: readonly Content[],
   toUrl: (path: string) => string,
 ): PageWords => {
   const description = shorten(
     introduction ?? `${nickname} 멘토의 콘텐츠 ${contentsCount}개를 ${productName}에서 만나보세요.`,
   );
   const image = profileImageUrl ?? undefined;
+  // A person is not what they sell: the cover stands under links alone.
+  const shown = image ?? popularCover(contents);
   return {
     title: `${nickname} 멘토 | ${productName}`,
     description,
-    ...(image === undefined ? {} : { image }),
+    ...(shown === undefined ? {} : { image: shown }),
     thing: {
       "@type": "Person",
       name: nickname,
@@ -110,10 +125,10 @@ const wordsOfMarket = (contents: readonly Content[], toUrl: (path: string) => st
 /** The words of a public page, from its path and the answers that it was made of. */
 export const wordsOf = (pathname: string, reads: readonly AnsweredRead[], origin: string): PageWords => {
   const toUrl = (path: string) => new URL(path, origin).href;
-  const [first] = reads;
+  const [first, second] = reads;
   // Answers of the calls whose paths they name.
   if (first?.path === api.contents.get.path) return wordsOfContent(first.data as Content, toUrl);
   if (first?.path === api.mentors.get.path)
-    return wordsOfMentor((first.data as { mentor: Mentor }).mentor, toUrl);
+    return wordsOfMentor((first.data as { mentor: Mentor }).mentor, (second?.data ?? []) as Content[], toUrl);
   return pathname === "/market" ? wordsOfMarket(first?.data as Content[], toUrl) : general;
 };
