@@ -31,8 +31,9 @@ const open = async (query: string, status: OrderStatus = "pending", isSignedIn =
       ? { body: buildReceipt({ orderNumber: "KH1", contentId, status }) }
       : refuse("NOT_FOUND");
   });
-  renderAt(<PaymentFailScreen />, `/payment-fail?${query}`);
+  const { router } = renderAt(<PaymentFailScreen />, `/payment-fail?${query}`);
   await screen.findByRole("heading", { level: 1 });
+  return router;
 };
 const settled = () =>
   waitFor(() => {
@@ -41,7 +42,9 @@ const settled = () =>
 
 describe("/payment-fail", () => {
   it("never shows what the address says, and claims nothing about an order that it does not know", async () => {
-    await open("code=EVIL_CODE_1&message=%EB%8B%B9%EC%9E%A5%20%EC%A0%84%ED%99%94&orderId=KH-other");
+    const router = await open(
+      "code=EVIL_CODE_1&message=%EB%8B%B9%EC%9E%A5%20%EC%A0%84%ED%99%94&orderId=KH-other",
+    );
     await settled();
     expect(screen.queryByText(/당장/)).toBeNull();
     expect(screen.queryByText(/EVIL/)).toBeNull();
@@ -49,6 +52,9 @@ describe("/payment-fail", () => {
     // Of another person's order not even its content is told.
     expect(screen.queryByText("결제 화면으로 돌아가기")).toBeNull();
     expect(screen.getByText("문의하기")).toBeInTheDocument();
+    fireEvent.click(await screen.findByText("돌아가기"));
+    // The tab has no page before.
+    await waitFor(() => expect(router.state.location.pathname).toBe("/market"));
   });
 
   it.each<OrderStatus>(["pending", "failed", "expired"])(

@@ -4,7 +4,7 @@ import { formatBuyerPrice, type Content, type CurrentUser } from "@knowhow/share
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
@@ -23,13 +23,15 @@ import { usePay } from "./usePay.ts";
 
 /** The order that was to be paid, as the server has it: the address names it, or this tab remembers it. */
 const useFailedOrder = (named: string | null) => {
-  const { user } = useMe();
+  const { user, isPending } = useMe();
   const remembered = lastCheckout();
   const orderNumber = named ?? remembered?.orderNumber;
-  const { data } = useReceipt(user ? orderNumber : undefined);
+  const { data, isLoading } = useReceipt(user ? orderNumber : undefined);
   const isRemembered = orderNumber === remembered?.orderNumber;
+  const contentId = data?.contentId ?? (isRemembered ? remembered?.contentId : undefined);
   return {
-    contentId: data?.contentId ?? (isRemembered ? remembered?.contentId : undefined),
+    contentId,
+    isUnknown: contentId === undefined && !isPending && !isLoading,
     title: data?.content.title,
     isUnpaid: isUnpaid(data?.status),
     isPaid: isPaid(data?.status),
@@ -44,6 +46,19 @@ const ToCheckout = ({ contentId, label, isMain }: { contentId: string; label: st
       {...landingLink(land, `/checkout/${encodeURIComponent(contentId)}`)}
     >
       {label}
+    </Button>
+  );
+};
+
+/** Back to the page before, where the tab has one. */
+const Back = () => {
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant="contained"
+      onClick={() => void (window.history.length > 1 ? navigate(-1) : navigate("/market"))}
+    >
+      돌아가기
     </Button>
   );
 };
@@ -139,7 +154,11 @@ export const PaymentFailScreen = () => {
       }
       action={
         <>
-          {contentId === undefined ? null : order.isPaid ? (
+          {contentId === undefined ? (
+            order.isUnknown && reason.advice !== "orders" ? (
+              <Back />
+            ) : null
+          ) : order.isPaid ? (
             <Button variant="contained" component={Link} to={`/content/${encodeURIComponent(contentId)}`}>
               콘텐츠 보기
             </Button>
