@@ -23,7 +23,7 @@ export interface ToastAction {
 /** A short notice; `destructive` for failures. Errors that need an act belong where the act is. */
 export interface ToastMessage {
   /** Its subject, for a screen that says the same. */
-  kind?: "session-end";
+  kind?: "session-end" | "question";
   title: string;
   description?: string;
   variant?: "default" | "destructive";

@@ -5,6 +5,7 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { onNews } from "@knowhow/ui/client/events.ts";
 import { keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
+import { isUnderToasts } from "@knowhow/ui/components/underToasts.ts";
 import { refreshQuestions } from "./useQuestions.ts";
 
 const toldName = "question-news";
@@ -12,15 +13,15 @@ const toldName = "question-news";
 /** Missed news wait until the first screen stands. */
 const startMs = 2_000;
 
-const isFieldInUse = (): boolean =>
-  document.activeElement?.matches("input, textarea, select, [contenteditable]") === true;
+const fieldInUse = (): Element | null =>
+  document.activeElement?.closest("input, textarea, select, [contenteditable], [role=combobox]") ?? null;
 
 /** Acts once no field is in use, so that a notice covers no typing; returns the function that gives up. */
 const actWhenFree = (act: () => void): (() => void) => {
   const waiting = new AbortController();
   const { signal } = waiting;
   const attempt = () => {
-    if (signal.aborted || isFieldInUse()) return;
+    if (signal.aborted || fieldInUse()) return;
     waiting.abort();
     act();
   };
@@ -41,9 +42,18 @@ export const QuestionKeeper = () => {
     // What waits is overtaken by what came later.
     giveUp.current?.();
     giveUp.current = actWhenFree(() =>
-      toast({ title, action: { label: "보기", onAct: () => void navigate(to) } }),
+      toast({ kind: "question", title, action: { label: "보기", onAct: () => void navigate(to) } }),
     );
   };
+  useEffect(() => {
+    // Told before the field had the focus.
+    const clear = () => {
+      const field = fieldInUse();
+      if (field && isUnderToasts(field)) toast((shown) => (shown.kind === "question" ? null : shown));
+    };
+    document.addEventListener("focusin", clear);
+    return () => document.removeEventListener("focusin", clear);
+  }, [toast]);
   const tellMissed = useEffectEvent(async () => {
     const { waiting, answered } = await client.questions.news({});
     // A reload tells nothing a second time.

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { noticesId } from "@knowhow/ui/components/ToastProvider.tsx";
+import { isUnderToasts } from "@knowhow/ui/components/underToasts.ts";
 
 /** Keyboards are higher than this, in px; bars of the browser that come and go are not. */
 const keyboardHeight = 150;
@@ -14,10 +15,7 @@ const keepToastsOff = (): (() => void) => {
   const place = () => {
     delete dataset["covered"];
     const field = document.activeElement;
-    if (!region || !isField(field)) return;
-    const [box, other] = [region.getBoundingClientRect(), field.getBoundingClientRect()];
-    const isCovered = box.height > 0 && box.bottom > other.top && box.top < other.bottom;
-    if (isCovered || "keyboard" in dataset) dataset["covered"] = "";
+    if (isField(field) && (isUnderToasts(field) || "keyboard" in dataset)) dataset["covered"] = "";
   };
   const observer = new MutationObserver(place);
   if (region) observer.observe(region, { childList: true, subtree: true });
