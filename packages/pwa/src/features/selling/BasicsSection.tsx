@@ -17,7 +17,7 @@ interface BasicsSectionProps {
 
 const options = categories.map(({ code, label }) => ({ value: code, label }));
 
-/** The basics of the content: title, seller, category, description, tags. */
+/** The basics of the content: title, seller, category. */
 export const BasicsSection = ({ form, user }: BasicsSectionProps) => {
   const id = useId();
   const { control } = form;
@@ -55,20 +55,26 @@ export const BasicsSection = ({ form, user }: BasicsSectionProps) => {
           placeholder="카테고리를 골라주세요"
         />
       </Box>
-      <FormTextField
-        control={control}
-        name="description"
-        label="설명"
-        isRequired
-        multiline
-        minRows={6}
-        maxRows={18}
-        counterMax={textLimits.description}
-        placeholder="어떤 내용인지, 누구에게 도움이 되는지, 무엇이 들어 있는지 알려주세요"
-        help="**굵게**, # 제목, - 목록, [글](https://주소)를 쓸 수 있어요."
-      />
-      <DescriptionPreview control={control} />
-      <TagsField form={form} />
     </FormSection>
   );
 };
+
+/** The description of the content, how buyers will see it, and its tags. */
+export const DescriptionSection = ({ form }: Pick<BasicsSectionProps, "form">) => (
+  <FormSection title="콘텐츠 소개">
+    <FormTextField
+      control={form.control}
+      name="description"
+      label="설명"
+      isRequired
+      multiline
+      minRows={6}
+      maxRows={18}
+      counterMax={textLimits.description}
+      placeholder="어떤 내용인지, 누구에게 도움이 되는지, 무엇이 들어 있는지 알려주세요"
+      help="**굵게**, # 제목, - 목록, [글](https://주소)를 쓸 수 있어요."
+    />
+    <DescriptionPreview control={form.control} />
+    <TagsField form={form} />
+  </FormSection>
+);

@@ -14,7 +14,7 @@ import { useCancelPublishing } from "../drafts/useCancelPublishing.tsx";
 import { SubmitButton } from "@knowhow/ui/forms/SubmitButton.tsx";
 import { columnTop } from "@knowhow/ui/theme/tokens.ts";
 import { AccountNotice } from "./AccountNotice.tsx";
-import { BasicsSection } from "./BasicsSection.tsx";
+import { BasicsSection, DescriptionSection } from "./BasicsSection.tsx";
 import { BuyerView } from "./BuyerView.tsx";
 import { ConflictNotice } from "./ConflictNotice.tsx";
 import {
@@ -229,6 +229,7 @@ export const ContentForm = (props: ContentFormProps) => {
           {troubles}
           <BasicsSection form={form} user={user} />
           <PriceSection form={form} user={user} />
+          <DescriptionSection form={form} />
           <FilesSection
             form={form}
             uploads={files}
