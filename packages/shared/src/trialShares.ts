@@ -5,11 +5,14 @@ export const maxTrialCharacters = 20_000;
 export const maxPicturedPages = 300;
 
 /**
- * Of what a file's trial consists: drawn pages, texts of slides, the beginning of its text, or nothing, since it can not
- * be read.
+ * Of what a file's trial consists: drawn pages, texts of slides, rows of sheets, the beginning of its text, or nothing,
+ * since it can not be read. Rows of one sheet make pages of `rowsPerPage` at most.
  */
-export const trialUnits = ["page", "slide", "text", "none"] as const;
+export const trialUnits = ["page", "slide", "sheet", "text", "none"] as const;
 export type TrialUnit = (typeof trialUnits)[number];
+
+/** Rows of a sheet that are one page of a trial, unless they are long. */
+export const rowsPerPage = 20;
 
 /** What can be read of a file before paying: pages, or its first characters; all lists begin with 1. */
 export interface TrialShare {
@@ -30,7 +33,8 @@ export interface TrialFile {
 }
 
 /** Whether a share of the file is chosen by pages. */
-export const hasPages = ({ unit }: Pick<TrialFile, "unit">): boolean => unit === "page" || unit === "slide";
+export const hasPages = ({ unit }: Pick<TrialFile, "unit">): boolean =>
+  unit === "page" || unit === "slide" || unit === "sheet";
 
 /** The proposed share, where the seller chose none: the first tenth, one to five pages, never more than a third. */
 export const proposeTrial = ({ unit, total }: TrialFile): TrialShare => {

@@ -13,7 +13,9 @@ const endOf = (
   if (unit === "text") return { page: null, position: open / total };
   const pages = parts.flatMap((part) => (part.fileIndex === fileIndex ? (part.page ?? []) : []));
   const isBeginning = total >= 3 && pages.length > 0 && pages.every((page, index) => page === index + 1);
-  return isBeginning ? { page: pages.length + 1, position: pages.length / total } : undefined;
+  if (!isBeginning) return undefined;
+  // The reader counts sheets, of which a page is a part.
+  return { page: unit === "sheet" ? null : pages.length + 1, position: pages.length / total };
 };
 
 /** Notes for this tab that the trial of a file was read: who buys it reads on where that ended. */

@@ -211,6 +211,40 @@ it("brings the last look at each report into its record, where only the first wa
   }
 });
 
+it("has workbooks of before proposed anew, and keeps what a seller chose", async () => {
+  const database = await createTestDatabase();
+  const pool = openPool(database.url, () => undefined);
+  const changing = createKnex(migrationConfig(database.url));
+  try {
+    const seller = await createUser({ pool });
+    const content = await createContent({ pool }, seller.id, {});
+    await changing.migrate.down({ name: "20261130008000_sheet_trials.ts" });
+    for (const [name, isChosen] of [
+      ["고른 표.xlsx", true],
+      ["표.XLS", false],
+      ["글.txt", false],
+    ] as const) {
+      const { rows } = await pool.query<{ id: string }>(
+        "insert into objects (id, owner_id, kind, file_name) values (gen_random_uuid(), $1, 'file', $2) returning id",
+        [seller.id, name],
+      );
+      await pool.query(
+        `insert into content_trials (content_id, object_id, unit, total, characters, is_chosen)
+         values ($1, $2, 'text', 3000, 1000, $3)`,
+        [content.id, rows[0]?.id, isChosen],
+      );
+    }
+    await migrate(database.url);
+    const { rows } = await pool.query(
+      "select file_name from content_trials t join objects o on o.id = t.object_id order by is_chosen desc",
+    );
+    expect(rows).toEqual([{ file_name: "고른 표.xlsx" }, { file_name: "글.txt" }]);
+  } finally {
+    await Promise.all([changing.destroy(), pool.end()]);
+    await database.drop();
+  }
+});
+
 it("has wishes of before start from the present price and version", async () => {
   const database = await createTestDatabase();
   const pool = openPool(database.url, () => undefined);

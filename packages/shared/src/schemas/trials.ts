@@ -83,6 +83,20 @@ export const trialForm = object({
 });
 export type TrialForm = InferType<typeof trialForm>;
 
+/** A page of a sheet, for its seller: which of its rows, all that have words, and how they begin. */
+const tablePage = object({
+  sheet: textValue,
+  from: countValue,
+  to: countValue,
+  /** Rows of the whole sheet. */
+  rows: countValue,
+  beginning: textValue,
+}).noUnknown();
+export type TablePage = InferType<typeof tablePage>;
+
+/** Of sheets alone, as far as pages are pictured. */
+const tables = listOf(tablePage).optional();
+
 /** A file as its seller chooses from it. */
 export const trialChoice = object({
   fileIndex: countValue,
@@ -94,6 +108,7 @@ export const trialChoice = object({
   characters: countValue,
   /** So many pages or characters at least; 0 for a free content. */
   min: countValue,
+  tables,
 }).noUnknown();
 export type TrialChoice = InferType<typeof trialChoice>;
 
@@ -103,6 +118,7 @@ const uploadTrial = object({
   total: countValue,
   pages: listOf(number().integer().min(1).required()),
   characters: countValue,
+  tables,
   isChosen: flagValue,
   /** A content has the file: its trial is chosen there, and refused here. */
   isInUse: boolean().optional(),

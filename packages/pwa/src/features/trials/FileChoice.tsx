@@ -3,7 +3,9 @@ import {
   maxPicturedPages,
   maxTrialPages,
   proposeTrial,
+  rowsPerPage,
   shareTrouble,
+  type TablePage,
   type TrialChoice,
   type TrialShare,
 } from "@knowhow/shared";
@@ -15,9 +17,10 @@ import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { FieldFrame } from "@knowhow/ui/forms/FormTextField.tsx";
 import { PagePicture } from "./PagePicture.tsx";
+import { TablePicture } from "./TablePicture.tsx";
 
 /** A file to choose from; the words about it need its name. */
-export type ChoiceFile = Pick<TrialChoice, "fileName" | "unit" | "total" | "min">;
+export type ChoiceFile = Pick<TrialChoice, "fileName" | "unit" | "total" | "min" | "tables">;
 
 /**
  * Pictures that are asked for at once: each is drawn when it is asked for, and a browser has few connections, of which
@@ -70,7 +73,20 @@ const pictureLook = {
   color: "#4B5563",
 } as const;
 
-const Pages = ({ file: { fileName, unit, total }, pictureOf, typed, onChange }: FileProps) => {
+/** The rows of a page, by their sheet. */
+const TableName = ({ table: { sheet, from, to, rows } }: { table: TablePage }) => (
+  <Box
+    component="span"
+    sx={{ display: "block", typography: "body2", px: 1, pb: 1, overflowWrap: "anywhere" }}
+  >
+    {sheet} {from === to ? count(from) : `${count(from)}–${count(to)}`}행{" "}
+    <Box component="span" sx={{ display: "block", color: "text.secondary" }}>
+      전체 {count(rows)}행
+    </Box>
+  </Box>
+);
+
+const Pages = ({ file: { fileName, unit, total, tables }, pictureOf, typed, onChange }: FileProps) => {
   const [shown, setShown] = useState(pagesAtOnce);
   const [settled, setSettled] = useState<ReadonlySet<number>>(new Set());
   const handleToggle = (page: number, isWanted: boolean) => {
@@ -94,41 +110,46 @@ const Pages = ({ file: { fileName, unit, total }, pictureOf, typed, onChange }: 
           listStyle: "none",
         }}
       >
-        {Array.from({ length: Math.min(shown, total) }, (_, index) => index + 1).map((page) => (
-          <Box
-            component="li"
-            key={page}
-            sx={{
-              border: "1px solid",
-              borderColor: typed.pages.includes(page) ? "primary.main" : "divider",
-              borderRadius: 1,
-              overflow: "hidden",
-            }}
-          >
-            <Box component="label" sx={{ display: "grid", cursor: "pointer" }}>
-              {unit === "page" && page <= maxPicturedPages ? (
-                page <= settled.size + picturesAtOnce ? (
-                  <PagePicture
-                    src={pictureOf(page)}
-                    alt=""
-                    isBare
-                    onSettled={() => setSettled((before) => new Set([...before, page]))}
-                    sx={pictureLook}
+        {Array.from({ length: Math.min(shown, total) }, (_, index) => index + 1).map((page) => {
+          const table = tables?.[page - 1];
+          return (
+            <Box
+              component="li"
+              key={page}
+              sx={{
+                border: "1px solid",
+                borderColor: typed.pages.includes(page) ? "primary.main" : "divider",
+                borderRadius: 1,
+                overflow: "hidden",
+              }}
+            >
+              <Box component="label" sx={{ display: "grid", cursor: "pointer" }}>
+                {unit === "page" && page <= maxPicturedPages ? (
+                  page <= settled.size + picturesAtOnce ? (
+                    <PagePicture
+                      src={pictureOf(page)}
+                      alt=""
+                      isBare
+                      onSettled={() => setSettled((before) => new Set([...before, page]))}
+                      sx={pictureLook}
+                    />
+                  ) : (
+                    <Box component="span" sx={{ ...pictureLook, bgcolor: "action.disabledBackground" }} />
+                  )
+                ) : null}
+                {table ? <TablePicture table={table} /> : null}
+                <Box component="span" sx={{ display: "flex", alignItems: "center" }}>
+                  <Checkbox
+                    checked={typed.pages.includes(page)}
+                    onChange={(event) => handleToggle(page, event.target.checked)}
                   />
-                ) : (
-                  <Box component="span" sx={{ ...pictureLook, bgcolor: "action.disabledBackground" }} />
-                )
-              ) : null}
-              <Box component="span" sx={{ display: "flex", alignItems: "center" }}>
-                <Checkbox
-                  checked={typed.pages.includes(page)}
-                  onChange={(event) => handleToggle(page, event.target.checked)}
-                />
-                {page}쪽
+                  {page}쪽
+                </Box>
+                {table ? <TableName table={table} /> : null}
               </Box>
             </Box>
-          </Box>
-        ))}
+          );
+        })}
       </Box>
       {shown < total ? (
         <Button onClick={() => setShown((before) => before + pagesAtOnce)} sx={{ justifySelf: "start" }}>
@@ -185,6 +206,12 @@ export const FileChoice = (props: FileProps) => {
                       file.min > 0 ? `${file.min}쪽 이상, ` : ""
                     }${Math.min(maxTrialPages, file.min > 0 ? file.total - 1 : file.total)}쪽까지 고를 수 있어요.`}
               </Typography>
+              {file.unit === "sheet" ? (
+                <Typography color="textSecondary">
+                  시트마다 내용이 있는 행을 {rowsPerPage}행까지 한 쪽으로 나눴어요. 기본값은 전체 내용의 3분의
+                  1까지만 보여요.
+                </Typography>
+              ) : null}
               <Pages {...props} />
             </>
           ) : (

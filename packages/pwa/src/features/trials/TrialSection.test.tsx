@@ -189,6 +189,31 @@ describe("choosing the trial", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  it("shows the rows of each page of a workbook, and sends the pages that are ticked", async () => {
+    const rows = { sheet: "6월", rows: 33, beginning: "날짜\t금액\n1일\t3,000" };
+    const tables = [
+      { ...rows, sheet: "안내", from: 1, to: 1, rows: 1, beginning: "쓰는 법" },
+      { ...rows, from: 1, to: 20 },
+      { ...rows, from: 21, to: 33 },
+    ];
+    const book = {
+      fileIndex: 0,
+      fileName: "가계부.xlsx",
+      unit: "sheet" as const,
+      total: 3,
+      characters: 0,
+      min: 1,
+    };
+    const dialog = await openChoice((asking) =>
+      asking.path.endsWith("/choices")
+        ? { body: { files: [{ ...book, pages: [1], tables }] } }
+        : answer(asking),
+    );
+    fireEvent.click(await dialog.findByRole("checkbox", { name: /^3쪽.*6월 21–33행.*전체 33행$/ }));
+    fireEvent.click(dialog.getByRole("button", { name: "저장" }));
+    await waitFor(() => expect(puts()).toEqual([{ parts: [{ fileIndex: 0, pages: [1, 3] }] }]));
+  });
+
   it("goes back to the proposal once it is saved, and keeps what was chosen when it is refused", async () => {
     let isDown = true;
     const dialog = await openChoice((asking) =>

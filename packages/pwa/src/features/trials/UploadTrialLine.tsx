@@ -88,11 +88,15 @@ export const UploadTrialLine = ({ objectId, fileName, price }: UploadTrialLinePr
   if (data) {
     if (data.unit === "none")
       return <Line>이 파일은 미리 읽게 할 수 없어요. 미리보기 이미지와 소개로 보여주세요.</Line>;
-    const { unit, total } = data;
+    const { unit, total, tables } = data;
     const proposed = proposeTrial({ unit, total });
     const min = hasPages(data) ? proposed.pages.length : proposed.characters;
     return (
-      <Chosen objectId={objectId} file={{ fileName, unit, total, min: price > 0 ? min : 0 }} share={data} />
+      <Chosen
+        objectId={objectId}
+        file={{ fileName, unit, total, tables, min: price > 0 ? min : 0 }}
+        share={data}
+      />
     );
   }
   if (!error || isFetching) return <Line>미리 읽을 부분을 준비하고 있어요</Line>;

@@ -16,5 +16,5 @@ export const extentText = ({ unit, total, open }: Pick<TrialExtent, "unit" | "to
   if (unit === "text") return `${count(total)}자 가운데 앞 ${count(open)}자`;
   if (unit === "slide")
     return `슬라이드 ${count(total)}장 가운데 ${total < 3 ? "첫 장의 앞부분" : `${count(open)}장`}`;
-  return `${count(total)}쪽 가운데 ${total < 3 ? "한 쪽의 윗부분" : `${count(open)}쪽`}`;
+  return `${unit === "sheet" ? "표 " : ""}${count(total)}쪽 가운데 ${total < 3 ? "한 쪽의 윗부분" : `${count(open)}쪽`}`;
 };

@@ -124,7 +124,7 @@ const knownUnits: Record<string, string> = {
   "인쇄 금지, 옛 방식.pdf": "page 1",
   "known.pptx": "slide",
   "known.docx": "text",
-  "known.xlsx": "text",
+  "known.xlsx": "sheet",
   "known.hwp": "text",
   "known.hwpx": "text",
   "긴 글.txt": "text",

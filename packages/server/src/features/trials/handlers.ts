@@ -113,10 +113,10 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
     async chooseOfUpload({ params: { objectId }, viewer, body: { pages, characters } }) {
       const upload = await findOwnUpload(deps, objectId, viewer.id);
       if (upload.isInUse) throw inUse();
-      const { unit, total } = await files.findUpload(upload);
+      const { unit, total, tables } = await files.findUpload(upload);
       const entry = pages === undefined && characters === undefined ? undefined : { pages, characters };
       // The price is unknown before publishing: what it asks for is judged with the content.
-      const share = { unit, total, ...judgeShare({ unit, total }, entry, { price: 0, at: "" }) };
+      const share = { unit, total, tables, ...judgeShare({ unit, total }, entry, { price: 0, at: "" }) };
       if (!(await keepUploadShare(deps, objectId, upload.copy, share, true))) throw inUse();
       return share;
     },
@@ -183,6 +183,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
           pages: trial.pages,
           characters: trial.characters,
           min: minShare(trial, access.price),
+          tables: trial.tables,
         })),
       };
     },

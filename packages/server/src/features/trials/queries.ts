@@ -1,15 +1,21 @@
-import type { TrialFile, TrialShare } from "@knowhow/shared";
+import type { TablePage, TrialFile, TrialShare } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 
-/** A text that is open: of a slide, or, without a page, the beginning of the file. */
+/** A text that is open: of a slide or of rows, or, without a page, the beginning of the file. */
 export interface TrialText {
   page: number | null;
   text: string;
 }
 
+/** The kind and length of a file as it was read. */
+export interface ReadFile extends TrialFile {
+  /** How the pages of its sheets begin, for its seller alone. */
+  tables: TablePage[];
+}
+
 /** What everyone may read of one file. */
-export interface Trial extends TrialFile, TrialShare {
+export interface Trial extends ReadFile, TrialShare {
   objectId: string;
   isChosen: boolean;
   texts: TrialText[];
@@ -24,19 +30,22 @@ export const findTrials = async (
   const { rows } = await pool.query<Trial>({
     name: "trials_find",
     text: /* sql */ `
-      select object_id as "objectId", unit, total, pages, characters, is_chosen as "isChosen", texts
+      select object_id as "objectId", unit, total, pages, characters, is_chosen as "isChosen", texts, tables
       from content_trials where content_id = $1 and object_id = any ($2::uuid[])`,
     values: [contentId, objectIds],
   });
   return new Map(rows.map((row) => [row.objectId, row]));
 };
 
-const columnsOf = (contentId: string, { objectId, isChosen, texts, ...trial }: Trial) => ({
+const lists: readonly string[] = ["texts", "tables"];
+
+const columnsOf = (contentId: string, { objectId, isChosen, texts, tables, ...trial }: Trial) => ({
   content_id: contentId,
   object_id: objectId,
   ...trial,
   is_chosen: isChosen,
   texts: JSON.stringify(texts),
+  tables: JSON.stringify(tables),
 });
 
 /**
@@ -55,7 +64,7 @@ export const keepFirst = async (
     /* sql */ `
       with content as (select id from contents where id = ? and price = ? for share)
       insert into content_trials (content_id, ${names.join(", ")})
-      select id, ${names.map((name) => (name === "texts" ? "?::jsonb" : "?")).join(", ")} from content
+      select id, ${names.map((name) => (lists.includes(name) ? "?::jsonb" : "?")).join(", ")} from content
       where not ?::boolean or exists (
         select from upload_trials
         where object_id = ? and is_chosen and pages = ?::integer[] and characters = ?)
@@ -85,7 +94,7 @@ export const keepTexts = async (
 };
 
 /** How much there is of an uploaded file, and how much of it its owner opens. */
-export interface UploadShare extends TrialFile, TrialShare {
+export interface UploadShare extends ReadFile, TrialShare {
   isChosen: boolean;
 }
 
@@ -98,7 +107,7 @@ export const findUploadShare = async (
   const { rows } = await pool.query<UploadShare>({
     name: "upload_trial",
     text: /* sql */ `
-      select unit, total, pages, characters, is_chosen as "isChosen" from upload_trials
+      select unit, total, pages, characters, is_chosen as "isChosen", tables from upload_trials
       where object_id = $1 and copy is not distinct from $2`,
     values: [objectId, copy],
   });
@@ -108,11 +117,12 @@ export const findUploadShare = async (
 const keepShareSql = /* sql */ `
   -- The lock waits for a content that takes it into use.
   with known as (select id from objects where id = $1 and (not $8::boolean or attached_at is null) for share)
-  insert into upload_trials (object_id, copy, unit, total, pages, characters, is_chosen)
-  select id, $2, $3, $4, $5, $6, $7 from known
+  insert into upload_trials (object_id, copy, unit, total, pages, characters, is_chosen, tables)
+  select id, $2, $3, $4, $5, $6, $7, $9::jsonb from known
   on conflict (object_id) do update
   set copy = excluded.copy, unit = excluded.unit, total = excluded.total, pages = excluded.pages,
-      characters = excluded.characters, is_chosen = excluded.is_chosen
+      characters = excluded.characters, is_chosen = excluded.is_chosen,
+      tables = excluded.tables
   where $8 or upload_trials.copy is distinct from excluded.copy`;
 
 /**
@@ -123,13 +133,13 @@ export const keepUploadShare = async (
   { pool }: Pick<Deps, "pool">,
   objectId: string,
   copy: string | null,
-  { unit, total, pages, characters, isChosen }: UploadShare,
+  { unit, total, pages, characters, isChosen, tables }: UploadShare,
   isDecided = false,
 ): Promise<boolean> => {
   const { rowCount } = await pool.query({
     name: "upload_trial_keep",
     text: keepShareSql,
-    values: [objectId, copy, unit, total, pages, characters, isChosen, isDecided],
+    values: [objectId, copy, unit, total, pages, characters, isChosen, isDecided, JSON.stringify(tables)],
   });
   return rowCount === 1;
 };

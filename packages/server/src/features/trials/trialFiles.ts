@@ -1,4 +1,4 @@
-import { AppError, cutText, proposeTrial, type TrialFile, type TrialShare } from "@knowhow/shared";
+import { AppError, cutText, hasPages, proposeTrial, type TrialFile, type TrialShare } from "@knowhow/shared";
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import type { Deps } from "../../deps.ts";
@@ -19,11 +19,13 @@ import {
   keepFirst,
   keepTexts,
   keepUploadShare,
+  type ReadFile,
   type Trial,
   type TrialText,
   type UploadShare,
 } from "./queries.ts";
 import { isAllowed } from "./rules.ts";
+import { cutRows, cutTables } from "./tables.ts";
 import type { OwnUpload } from "./uploads.ts";
 
 type Parts = Pick<Deps, "pool" | "knex" | "storage" | "log">;
@@ -59,12 +61,13 @@ export const filesOf = (fileUrls: readonly string[]): PlacedFile[] =>
     return objectId === undefined ? [] : [{ fileIndex, objectId, url }];
   });
 
-const nothing: TrialFile = { unit: "none", total: 0 };
+const nothing: ReadFile = { unit: "none", total: 0, tables: [] };
 
 type StoredFile = Pick<OwnUpload, "extension" | "source">;
 
 interface Look {
-  file: TrialFile;
+  file: ReadFile;
+  /** Its pages are those of the trial. */
   text?: ExtractedText;
 }
 
@@ -107,12 +110,25 @@ const proposeShare = ({ unit, total }: TrialFile, text: ExtractedText | undefine
     : proposed;
 };
 
-/** The open texts of slides; of fewer than three, of the first a third of all there is. */
-const slideTexts = ({ pages }: ExtractedText, share: TrialShare, total: number): TrialText[] => {
-  const open = pages.filter(({ page }) => share.pages.includes(page));
-  if (total >= 3) return open;
-  const characters = pages.reduce((sum, { text }) => sum + text.length, 0);
-  return open.slice(0, 1).map(({ page, text }) => ({ page, text: cutText(text, Math.ceil(characters / 3)) }));
+type OpenShare = TrialShare & { isChosen: boolean };
+
+/** The open texts of slides or sheets; of fewer than three pages, of the first a third of all there is. */
+const pageTexts = (
+  { pages }: ExtractedText,
+  { total, unit }: TrialFile,
+  { pages: wanted, isChosen }: OpenShare,
+): TrialText[] => {
+  const open = pages.filter(({ page }) => wanted.includes(page));
+  // Sheets differ in length: a first one can be nearly all there is.
+  if (total >= 3 && (unit === "slide" || isChosen)) return open;
+  const cut = unit === "sheet" ? cutRows : cutText;
+  let left = Math.ceil(pages.reduce((sum, { text }) => sum + text.length, 0) / 3);
+  return (total < 3 ? open.slice(0, 1) : open).flatMap(({ page, text }) => {
+    if (left <= 0) return [];
+    const shown = cut(text, left);
+    left -= text.length;
+    return [{ page, text: shown }];
+  });
 };
 
 /** Names what a page's address shows. */
@@ -137,7 +153,7 @@ export interface TrialFiles {
   /** How much there is of an upload, and how much of it its owner opens. */
   findUpload(upload: OwnUpload): Promise<UploadShare>;
   /** The same file with another share of it open. */
-  open(trial: Trial, url: string, share: TrialShare & { isChosen: boolean }): Promise<Trial>;
+  open(trial: Trial, url: string, share: OpenShare): Promise<Trial>;
   /** Key of a drawn page; undefined of one that can not be drawn. A seller who chooses gets it small and unmarked. */
   draw(
     file: PlacedFile,
@@ -190,13 +206,19 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     try {
       if (extension === "pdf") {
         const { count } = await drawPdfPage(source, null, { signal });
-        return { file: { unit: "page", total: count } };
+        return { file: { unit: "page", total: count, tables: [] } };
       }
       const text = await extractText(source, extension, { signal });
+      if (text.unit === "sheet") {
+        const { pages, tables } = cutTables(text.pages);
+        // Sheets without rows have a name alone.
+        if (pages.length === 0) return { file: nothing };
+        return { file: { unit: "sheet", total: pages.length, tables }, text: { ...text, pages } };
+      }
       const slides = text.pages.at(-1)?.page ?? 0;
       return text.unit === "slide"
-        ? { file: { unit: "slide", total: slides }, text }
-        : { file: { unit: "text", total: wholeText(text).length }, text };
+        ? { file: { unit: "slide", total: slides, tables: [] }, text }
+        : { file: { unit: "text", total: wholeText(text).length, tables: [] }, text };
     } catch (error) {
       if (sortFailure(error) === "costly") rest(key);
       return { file: nothing };
@@ -210,16 +232,10 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     return { file: nothing };
   };
 
-  const textsOf = (
-    { unit, total }: TrialFile,
-    share: TrialShare,
-    text: ExtractedText | undefined,
-  ): TrialText[] => {
+  const textsOf = (file: TrialFile, share: OpenShare, text: ExtractedText | undefined): TrialText[] => {
     if (!text) return [];
-    if (unit === "slide") return slideTexts(text, share, total);
-    const cut = cutText(wholeText(text), share.characters);
-    // A row of a table is shown as a whole, or not.
-    const beginning = text.unit === "sheet" ? cut.slice(0, cut.lastIndexOf("\n")).trimEnd() || cut : cut;
+    if (hasPages(file)) return pageTexts(text, file, share);
+    const beginning = cutText(wholeText(text), share.characters);
     return beginning === "" ? [] : [{ page: null, text: beginning }];
   };
 
@@ -338,12 +354,14 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
       const { file, text } = await takeTurn(() => look(url));
       if (!text) throw new AppError("UNAVAILABLE", { retryAfter });
       const share = wanted.isChosen ? wanted : { ...proposeShare(file, text), isChosen: false };
+      // Characters of a workbook were chosen before its rows could be: such a choice ends with the proposal.
+      const known = wanted.isChosen ? trial : file;
       const wordless = share.pages.filter((page) => !text.pages.some((slide) => slide.page === page));
       if (wordless.length > 0) {
         const message = `글이 없는 슬라이드는 고를 수 없습니다: ${wordless.join(", ")}쪽`;
         throw new AppError("VALIDATION", { message, fields: { parts: message } });
       }
-      return { ...trial, ...share, texts: textsOf(file, share, text) };
+      return { ...trial, ...known, ...share, texts: textsOf(known, share, text) };
     },
 
     draw(file, page, look) {

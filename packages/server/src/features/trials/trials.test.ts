@@ -2,6 +2,7 @@ import { maxPicturedPages, maxTrialPages, type TrialChoice, type TrialPart } fro
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { readFile } from "node:fs/promises";
+import excel from "exceljs";
 import PDFDocument from "pdfkit";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -26,6 +27,15 @@ const sheets = async (pages: number, size: "A4" | [number, number] = "A4"): Prom
   document.end();
   return bytes;
 };
+/** A workbook with these rows in each of its sheets, their cells parted by tabs. */
+const workbook = async (rows: Record<string, readonly string[]>): Promise<Buffer> => {
+  const book = new excel.Workbook();
+  for (const [name, lines] of Object.entries(rows))
+    book.addWorksheet(name).addRows(lines.map((line) => line.split("\t")));
+  return Buffer.from(await book.xlsx.writeBuffer());
+};
+const rowsOf = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name} ${index + 1}\t${index + 1}`);
 const text = (characters: number) => Buffer.from("가나다라마바사아자차".repeat(Math.ceil(characters / 10)));
 const partsOf = ({ body }: Answer) => body["parts"] as unknown as TrialPart[];
 const filesOf = ({ body }: Answer) => body["files"] as unknown as TrialChoice[];
@@ -162,7 +172,7 @@ describe("what may be read before paying", () => {
       { name: "문서.hwp", bytes: await fixture("known.hwp") },
     ]);
     const choices = filesOf(await content.choices());
-    expect(choices.map(({ unit }) => unit)).toEqual(["text", "text", "slide", "text", "text"]);
+    expect(choices.map(({ unit }) => unit)).toEqual(["text", "text", "slide", "sheet", "text"]);
     const parts = partsOf(await content.read());
     const lengths = (index: number) =>
       parts.filter(({ fileIndex }) => fileIndex === index).map(({ text: shown = "" }) => [...shown].length);
@@ -171,7 +181,7 @@ describe("what may be read before paying", () => {
     for (const [index, { total, characters, pages }] of choices.entries()) {
       expect(parts.filter(({ fileIndex }) => fileIndex === index)).not.toEqual([]);
       expect(characters).toBeLessThanOrEqual(Math.ceil(total / 3));
-      expect(pages).toEqual(index === 2 ? [1] : []);
+      expect(pages).toEqual(index === 2 || index === 3 ? [1] : []);
     }
     expect(parts.every(({ kind, src }) => kind === "text" && src === undefined)).toBe(true);
     expect(failing(await content.page(1))).toBe("404 NOT_FOUND");
@@ -309,7 +319,7 @@ describe("what may be read before paying", () => {
     const shareOf = async (path = url) => (await seller.get(at(path, "trial"))).body;
     expect(await shareOf()).toEqual({
       ...{ unit: "page", total: 30, characters: 0, isChosen: false, isInUse: false },
-      pages: [1, 2, 3],
+      ...{ pages: [1, 2, 3], tables: [] },
     });
     const page = await seller.get(at(url, "pages/30"));
     expect([page.status, page.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
@@ -392,16 +402,93 @@ describe("what may be read before paying", () => {
     expect(partsOf(answer).map(({ found }) => found)).toEqual([undefined]);
   });
 
-  it("shows whole rows of a table", async () => {
-    const content = await publish([{ name: "표.xlsx", bytes: await fixture("known.xlsx") }]);
-    const [part] = partsOf(await content.read());
-    const { body } = await seller.get(`/api/reading/${content.id}/0/text`);
-    const whole = (body["pages"] as unknown as { text: string }[]).flatMap(({ text: rows }) =>
-      rows.split("\n"),
+  it("is rows of the sheets that its seller chooses, and nothing of the others", async () => {
+    const file = {
+      name: "가계부.xlsx",
+      bytes: await workbook({ 안내: ["쓰는 법"], 기록: rowsOf("기록", 50), 비밀: rowsOf("비밀", 30) }),
+    };
+    const url = await put(file);
+    const at = `/api/objects/${url.split("/").at(-1)}/trial`;
+    const upload = await seller.get(at);
+    expect(upload.body).toMatchObject({ unit: "sheet", total: 6, pages: [1], isChosen: false });
+    expect(upload.body["tables"]).toMatchObject([
+      { sheet: "안내", from: 1, to: 1, rows: 1, beginning: "쓰는 법" },
+      { sheet: "기록", from: 1, to: 20, rows: 50, beginning: expect.stringMatching(/^기록 1\t1\n기록 2/) },
+      { sheet: "기록", from: 21, to: 40, rows: 50 },
+      { sheet: "기록", from: 41, to: 50, rows: 50 },
+      { sheet: "비밀", from: 1, to: 20, rows: 30 },
+      { sheet: "비밀", from: 21, to: 30, rows: 30 },
+    ]);
+    expect(failing(await other.get(at))).toBe("404 NOT_FOUND");
+    expect(failing(await seller.put(at, { pages: [7] }))).toBe("400 VALIDATION");
+    expect(failing(await seller.put(at, { characters: 100 }))).toBe("400 VALIDATION");
+    expect((await seller.put(at, { pages: [3] })).body).toMatchObject({ pages: [3], isChosen: true });
+
+    const content = await publish([{ ...file, url }]);
+    const bystander = await publish([file]);
+    const thirdPage = ["기록", ...rowsOf("기록", 40).slice(20)].join("\n");
+    expect(partsOf(await content.read())).toEqual([{ fileIndex: 0, kind: "text", page: 3, text: thirdPage }]);
+    for (const page of [1, 2, 3, 5]) expect(failing(await content.page(page))).toBe("404 NOT_FOUND");
+    const buyer = await app.as(await createUser(app.deps));
+    const { orderNumber } = await createOrder(buyer, { id: content.id, price: 10_000 });
+
+    const chosen = await content.choose([{ fileIndex: 0, pages: [4, 1] }]);
+    expect(partsOf(chosen).map(({ page }) => page)).toEqual([1, 4]);
+    const { rows } = await app.deps.pool.query<{ trial: object }>(
+      "select trial from orders where order_number = $1",
+      [orderNumber],
     );
-    const shown = part?.text?.split("\n") ?? [];
-    expect(shown.length).toBeGreaterThan(0);
-    expect(whole).toEqual(expect.arrayContaining(shown));
+    expect(rows[0]?.trial).toMatchObject({ files: [{ unit: "sheet", total: 6, pages: [3] }] });
+    for (const client of [visitor, other, buyer]) {
+      const shown = JSON.stringify([await content.read(client), await bystander.read(client)].map(partsOf));
+      expect(shown).not.toContain("비밀");
+      expect(shown).not.toContain("기록 1\\t");
+      expect(failing(await content.choices(client)), "closed rows are the seller's").toMatch(/^40[13]/);
+    }
+    expect(filesOf(await content.choices())).toMatchObject([{ unit: "sheet", pages: [1, 4], min: 1 }]);
+    expect(pagesOf(await bystander.read())).toEqual([[0, 1]]);
+    expect(failing(await content.choose([{ fileIndex: 0, pages: [1, 2, 3, 4, 5, 6] }]))).toBe(
+      "400 VALIDATION",
+    );
+    expect(failing(await content.choose([{ fileIndex: 0, pages: [] }]))).toBe("400 VALIDATION");
+  });
+
+  it("proposes whole rows of a table, and never more than a third of it", async () => {
+    const [one, first] = [
+      await publish([{ name: "한 장.xlsx", bytes: await workbook({ 기록: rowsOf("기록", 12) }) }]),
+      await publish([
+        { name: "첫 장.xlsx", bytes: await workbook({ 기록: rowsOf("기록", 20), 둘: ["2"], 셋: ["3"] }) },
+      ]),
+    ];
+    for (const [content, whole] of [
+      [one, ["기록", ...rowsOf("기록", 12)]],
+      [first, ["기록", ...rowsOf("기록", 20), "둘", "2", "셋", "3"]],
+    ] as const) {
+      const [part, ...more] = partsOf(await content.read());
+      expect(more).toEqual([]);
+      const shown = part?.text?.split("\n") ?? [];
+      expect(shown).toEqual(["기록", ...rowsOf("기록", shown.length - 2), "…"]);
+      expect(shown.length).toBeGreaterThan(3);
+      expect(shown.join("\n").length).toBeLessThanOrEqual(whole.join("\n").length / 3 + "\n…".length);
+    }
+    // What its seller chooses is open as a whole.
+    const chosen = await first.choose([{ fileIndex: 0, pages: [1, 2] }]);
+    expect(partsOf(chosen).map(({ text: shown }) => shown?.split("\n").length)).toEqual([21, 2]);
+  });
+
+  it("keeps a length of a workbook that was chosen before its rows could be, until the proposal", async () => {
+    const content = await publish([{ name: "표.xlsx", bytes: await workbook({ 기록: rowsOf("기록", 60) }) }]);
+    await content.read();
+    await app.deps.pool.query(
+      `update content_trials set unit = 'text', total = 700, pages = '{}', characters = 300, is_chosen = true,
+         texts = '[{"page": null, "text": "앞"}]', tables = '[]' where content_id = $1`,
+      [content.id],
+    );
+    expect(failing(await content.choose([{ fileIndex: 0, pages: [1] }]))).toBe("400 VALIDATION");
+    const [longer] = partsOf(await content.choose([{ fileIndex: 0, characters: 400 }]));
+    expect([longer?.page, longer?.text?.slice(0, 6)]).toEqual([undefined, "기록\n기록 "]);
+    expect(pagesOf(await content.choose([]))).toEqual([[0, 1]]);
+    expect(filesOf(await content.choices())).toMatchObject([{ unit: "sheet", total: 3, pages: [1] }]);
   });
 
   it("is asked for by many at once and made once, and kept with the order", async () => {
