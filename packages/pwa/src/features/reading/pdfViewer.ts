@@ -1,4 +1,8 @@
-import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import {
+  getDocument,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+} from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, SpreadMode } from "pdfjs-dist/legacy/web/pdf_viewer.mjs"; // oxfmt-ignore
 import "pdfjs-dist/legacy/web/pdf_viewer.css";
 import type { Place } from "../../offline/readingPlaces.ts";
@@ -30,6 +34,19 @@ export interface Pdf extends ReaderActs {
   drawThumbnail: (page: number, canvas: HTMLCanvasElement, width: number) => Promise<void>;
   close: () => void;
 }
+
+/** Ends a document; the library leaves unheard that a request ends with it which nothing has read from yet. */
+const endDocument = (task: PDFDocumentLoadingTask): void => {
+  const hear = (event: PromiseRejectionEvent) => {
+    if (event.reason instanceof DOMException && event.reason.name === "AbortError") event.preventDefault();
+  };
+  window.addEventListener("unhandledrejection", hear);
+  task
+    .destroy()
+    .catch(() => undefined)
+    // Rejections are told a moment after the document has ended.
+    .finally(() => setTimeout(() => window.removeEventListener("unhandledrejection", hear)));
+};
 
 /** Opens a PDF by ranges and shows it in a box; the library draws the pages in sight and forgets the others. */
 export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFailed }: OpenPdf): Pdf => {
@@ -172,7 +189,7 @@ export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFail
       sizes.disconnect();
       // Pages, drawings and a search that come late find no document.
       setDocument(null);
-      task.destroy().catch(() => undefined);
+      endDocument(task);
     },
   };
 };
