@@ -1,5 +1,4 @@
 import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
-import { partBytes } from "../../offline/vault/vaultRows.ts";
 
 /** For so long the browser may take to begin with a copy. */
 const beginMs = 60_000;
@@ -16,8 +15,8 @@ export const saveKept = async (contentId: string, index: number): Promise<boolea
   const bytes = file && (await vault.open(file.id));
   if (!bytes) return false;
   const parts: Blob[] = [];
-  for (let from = 0; from < bytes.size; from += partBytes) {
-    const part = new Blob([await bytes.read(from, from + partBytes)]);
+  for await (const plain of bytes.parts()) {
+    const part = new Blob([plain]);
     // Asked for a byte of it, the browser has taken the part out of the page's memory.
     await part.slice(0, 1).arrayBuffer();
     parts.push(part);

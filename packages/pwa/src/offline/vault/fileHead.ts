@@ -4,16 +4,10 @@ export const headChunk = 8 * 1024;
 const maxHeadBytes = 16 * 1024 * 1024;
 
 /**
- * The stretches that a document is opened by, side by side: where it keeps the beginning of each page apart, they lie in
- * all parts of the file, which would all have to be decrypted before its first page.
+ * Takes down stretches as they are read, until they are too many: those that a document is opened by. Where it keeps the
+ * beginning of each page apart, they lie in all parts of the file, which would all have to be decrypted before its first
+ * page.
  */
-export interface FileHead {
-  /** The numbers of the stretches in the file. */
-  chunks: number[];
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
-/** Takes down stretches as they are read, until they are too many. */
 export const recordHead = () => {
   const found = new Map<number, Uint8Array<ArrayBuffer>>();
   return {
@@ -22,20 +16,16 @@ export const recordHead = () => {
         // A copy: the library takes the bytes away.
         found.set((begin + at) / headChunk, bytes.slice(at, at + headChunk));
     },
-    head: (): FileHead => {
-      const bytes = new Uint8Array(found.size * headChunk);
-      for (const [place, chunk] of [...found.values()].entries()) bytes.set(chunk, place * headChunk);
-      return { chunks: [...found.keys()], bytes };
+    /** Their numbers, with how many these are, and the stretches side by side. */
+    pack: (): ArrayBuffer => {
+      const start = 4 * (found.size + 1);
+      const packed = new Uint8Array(start + found.size * headChunk);
+      new Uint32Array(packed.buffer, 0, found.size + 1).set([found.size, ...found.keys()]);
+      for (const [place, chunk] of [...found.values()].entries())
+        packed.set(chunk, start + place * headChunk);
+      return packed.buffer;
     },
   };
-};
-
-/** Writes a head as bytes. */
-export const packHead = ({ chunks, bytes }: FileHead): ArrayBuffer => {
-  const packed = new Uint8Array(4 * (chunks.length + 1) + bytes.byteLength);
-  new Uint32Array(packed.buffer, 0, chunks.length + 1).set([chunks.length, ...chunks]);
-  packed.set(bytes, 4 * (chunks.length + 1));
-  return packed.buffer;
 };
 
 /** Reads stretches out of a packed head; undefined where it does not have all of one. */

@@ -5,9 +5,14 @@ import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
 import { holdDatabase, type PersonDatabase } from "../database.ts";
 import { decryptPart, encryptPart } from "./vaultCipher.ts";
-import { openHead, packHead, type FileHead } from "./fileHead.ts";
+import { openHead } from "./fileHead.ts";
 import { isHeldForRefund, keepableOf, type KeepableContent, type KeepableFile } from "./keepable.ts";
 import { noPlan, partBytes, vaultId, type VaultFile, type VaultPlan } from "./vaultRows.ts";
+
+/** Gives the memory of bytes back at once, which otherwise waits to be collected. */
+const giveBack = (bytes: ArrayBuffer): void => {
+  structuredClone(undefined, { transfer: [bytes] });
+};
 
 /** Decrypted parts that are held while a file is read. */
 const heldParts = 4;
@@ -26,6 +31,8 @@ export interface VaultBytes {
   size: number;
   /** The bytes from `begin` to before `end`. */
   read: (begin: number, end: number) => Promise<Uint8Array<ArrayBuffer>>;
+  /** All of them, part after part, of which none is held. */
+  parts: () => AsyncGenerator<Uint8Array<ArrayBuffer>>;
 }
 
 /** A page of a kept file's text. */
@@ -105,14 +112,21 @@ export const openVault = (personId: string) => {
     const load = async (index: number) => {
       const part = await base().vaultParts.get([file.id, index]);
       if (!part) throw new Error("A part of the file is not on the device any more.");
-      return decryptPart(base(), file, part);
+      const plain = await decryptPart(base(), file, part);
+      giveBack(part.bytes);
+      return plain;
     };
     const partAt = (index: number) => {
       const known = held.get(index) ?? load(index);
       // Put last: the first in the map is the one that was read least recently.
       held.delete(index);
       held.set(index, known);
-      for (const first of held.keys()) if (held.size > heldParts) held.delete(first);
+      for (const [first, loaded] of held) {
+        if (held.size <= heldParts) break;
+        held.delete(first);
+        // Reads go one after the other, so that none uses it.
+        loaded.then(giveBack).catch(() => undefined);
+      }
       return known;
     };
     let head: Promise<ReturnType<typeof openHead> | undefined> | undefined;
@@ -138,6 +152,13 @@ export const openVault = (personId: string) => {
     let turn: Promise<unknown> = Promise.resolve();
     return {
       size,
+      async *parts() {
+        for (let index = 0; index * partBytes < size; index += 1) {
+          const plain = await load(index);
+          yield new Uint8Array(plain);
+          giveBack(plain);
+        }
+      },
       // One after the other: a document asks for places in all parts at once, which together are the whole file.
       read: (begin, end) => {
         const reading = turn.then(() => read(begin, end));
@@ -255,10 +276,10 @@ export const openVault = (personId: string) => {
       return file?.state === "kept" && file.size !== null ? bytesOf(file, file.size) : undefined;
     },
     /** Keeps the text of a file that is there, which may have none, and what it is opened by. */
-    keepText: async (file: VaultFile, pages: readonly TextPage[], head?: FileHead): Promise<void> => {
+    keepText: async (file: VaultFile, pages: readonly TextPage[], head?: ArrayBuffer): Promise<void> => {
       const bytes = new TextEncoder().encode(JSON.stringify(pages)).buffer;
       const { id, iv, bytes: sealed } = await encryptPart(base(), file, textIndex, bytes);
-      const opening = head && (await encryptPart(base(), file, headIndex, packHead(head)));
+      const opening = head && (await encryptPart(base(), file, headIndex, head));
       await write(async () => {
         const now = await base().vaultFiles.get(id);
         if (now?.state !== "kept" || now.etag !== file.etag || activeUserId() !== personId) return;

@@ -44,9 +44,9 @@ export const keptPdfSettings = { ...pdfSettings, rangeChunkSize: headChunk };
 
 /** Hands the library the stretches of a kept file that it asks for. */
 export class KeptFileTransport extends PDFDataRangeTransport {
-  readonly #bytes: VaultBytes;
+  readonly #bytes: Pick<VaultBytes, "size" | "read">;
   readonly #onFailed: (error: unknown) => void;
-  constructor(bytes: VaultBytes, onFailed: (error: unknown) => void) {
+  constructor(bytes: Pick<VaultBytes, "size" | "read">, onFailed: (error: unknown) => void) {
     super(bytes.size, null, true);
     this.#bytes = bytes;
     this.#onFailed = onFailed;

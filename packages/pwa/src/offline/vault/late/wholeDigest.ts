@@ -1,5 +1,4 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { partBytes } from "../vaultRows.ts";
 import type { VaultBytes } from "../vaultFiles.ts";
 
 /** Bytes that are hashed at once: some milliseconds of a slow phone. */
@@ -13,13 +12,11 @@ const rest = (): Promise<void> =>
 /** The SHA-256 of a kept file as it lies on the device, in base64; the page goes on meanwhile. */
 export const wholeDigestOf = async (file: VaultBytes, signal: AbortSignal): Promise<string> => {
   const hash = sha256.create();
-  for (let from = 0; from < file.size; from += partBytes) {
-    const part = await file.read(from, from + partBytes);
+  for await (const part of file.parts())
     for (let at = 0; at < part.byteLength; at += sliceBytes) {
       hash.update(part.subarray(at, at + sliceBytes));
       await rest();
       signal.throwIfAborted();
     }
-  }
   return btoa(String.fromCharCode(...hash.digest()));
 };
