@@ -100,10 +100,33 @@ const kill = async (profile: string, context: BrowserContext): Promise<void> => 
   await gone;
 };
 
+/** The session of the test library with a page, which is no part of what it exports. */
+interface InnerPage {
+  _connection: {
+    toImpl: (page: InnerPage) => {
+      delegate: {
+        _mainFrameSession: { _client: { send: (method: string, settings: object) => Promise<void> } };
+      };
+    };
+  };
+}
+
+/**
+ * Opens an address, and takes from the developer tools the copies of answers that they keep for the test library, up to
+ * 200 MB in the page's own process, anew with each document: a person's browser has none.
+ */
+const goTo = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address);
+  // The library does not export it; a run with another version of it fails here.
+  const inner = page as unknown as InnerPage;
+  const { _client } = inner._connection.toImpl(inner).delegate._mainFrameSession;
+  await _client.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
+};
+
 /** Opens a content's page, on which it is kept, and waits for its switch. */
 const openContent = async (context: BrowserContext, url: string, id: string): Promise<Page> => {
   const page = await context.newPage();
-  await page.goto(`${url}/content/${id}`);
+  await goTo(page, `${url}/content/${id}`);
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
@@ -272,7 +295,7 @@ const measureReader = async ({ profile, buyer, proxy }: Setting, file: SoldFile)
   await untilDrawn(page, stopPage);
   // The place is told when reading rests.
   await wait(4_000);
-  await page.goto(`${proxy.url}/content/${file.id}`);
+  await goTo(page, `${proxy.url}/content/${file.id}`);
   await page.getByRole("switch", { name: "이 기기에 보관" }).click();
   await page.getByText(keptWords).waitFor({ timeout: patienceMs });
   const stopTaking = watchMemory(profile);
