@@ -1,6 +1,7 @@
 import type { TestApp } from "./app.ts";
 import type { Answer, TestClient } from "./client.ts";
 import type { TestUser } from "./factories.ts";
+import { control } from "./payments.ts";
 import { cancelAtProvider } from "./providerSide.ts";
 
 type Act = (n: number, m: number) => Promise<unknown>;
@@ -89,6 +90,7 @@ export const moneyDeeds = ({ app, admins, as, pick, isOursSql }: MarketHands) =>
     async "decide refund"(n, m) {
       const found = await sale("o.status = 'refund_requested'", n);
       if (!found) return;
+      if (m % 3 === 0) await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
       await decide(m, (client, which) =>
         client.put(`/api/admin/refunds/${found.orderNumber}`, {
           decision: which % 2 ? "approve" : "deny",

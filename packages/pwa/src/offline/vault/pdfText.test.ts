@@ -49,7 +49,7 @@ it("takes the text of every page once, while the library forgets the pictures of
   const file = makePdf(6, 7 * 1024 * 1024);
   const read = async (begin: number, end: number) => file.slice(begin, end);
   const bytes = { size: file.byteLength, read, async *parts() {} };
-  const { pages } = await takePdfText(bytes, AbortSignal.timeout(60_000));
+  const { pages } = await takePdfText(bytes, new AbortController().signal);
   expect(pages).toEqual(
     [1, 2, 3, 4, 5, 6].map((page) => ({ page, text: expect.stringMatching(`^Chapter ${page}\\s*$`) })),
   );
