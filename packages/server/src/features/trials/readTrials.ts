@@ -17,7 +17,7 @@ const statements = {
   take: /* sql */ `
     update trial_readings r set due_at = app_now() + interval '10 minutes', attempts = r.attempts + 1
     from (select content_id from trial_readings where due_at <= app_now()
-          order by due_at desc, content_id limit 1 for update skip locked) next
+          order by due_at desc, content_id limit 1 for no key update skip locked) next
     where r.content_id = next.content_id
     returning r.content_id as id, r.due_at::text as "dueAt", r.attempts`,
   find: /* sql */ `
