@@ -96,7 +96,7 @@ export const TagsField = ({ form }: { form: UseFormReturn<SellingValues, unknown
     <FieldFrame
       id={id}
       label="태그"
-      help="검색에 쓰여요. Enter나 쉼표로 나눠 입력하고, 누르면 지워져요."
+      help="검색에 쓰여요. Enter나 쉼표로 나눠 입력하고, 태그를 누르면 지워져요."
       error={error}
       aside={<Counter length={value.length} max={maxTags} unit="개" />}
     >
