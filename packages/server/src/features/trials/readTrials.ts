@@ -2,7 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { createTrialFiles, filesOf, isUnread } from "./trialFiles.ts";
 
 /** Time that a round may take, in milliseconds; the reading that is under way then is finished. */
-const maxMs = 20_000;
+const maxMs = 10_000;
 /** A trial that can not be read is left alone afterwards: its page reads it when it is asked for. */
 const maxAttempts = 3;
 
