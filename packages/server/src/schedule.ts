@@ -62,7 +62,10 @@ export const scheduleOf = (deps: Deps): Schedule => ({
     },
     resumeSales: () => resumeSales(deps),
     reckonRelated: () => reckonRelated(deps),
-    readTrials: () => readTrials(deps),
+    // As above: rounds that wait for one another would take the hands of payments.
+    readTrials: async () => {
+      await runAlone(deps.directPool, "readTrials", () => readTrials(deps));
+    },
     payOut: async () => {
       await runAlone(deps.directPool, "payOut", () => payOut(deps));
     },

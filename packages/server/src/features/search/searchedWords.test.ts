@@ -93,6 +93,12 @@ describe("the text of the trial", () => {
     return bytes;
   };
   const put = (bytes: Buffer, fileName: string, by = seller) => upload(by, bytes, { kind: "file", fileName });
+  /** Rounds until none is due: on a busy machine one has time for a single content. */
+  const readDue = async (): Promise<void> => {
+    await readTrials(app.deps);
+    const { rowCount } = await app.deps.pool.query("select from trial_readings where due_at <= app_now()");
+    if (rowCount) await readDue();
+  };
 
   it("finds its content by the open pages alone, and follows them", async () => {
     const texts = ["walrus", "pelican", "ocelot", "narwhal", "lemur", "gecko"];
@@ -105,7 +111,7 @@ describe("the text of the trial", () => {
     );
     await other.put(`/api/contents/${paused}/state`, { state: "paused" });
     expect(await find("walrus")).toEqual(["바다 일기"]);
-    await readTrials(app.deps);
+    await readDue();
     expect((await find("walrus")).toSorted()).toEqual(["동물 수첩", "바다 일기"]);
     expect(await find("pelican")).toEqual([]);
 
@@ -114,7 +120,7 @@ describe("the text of the trial", () => {
     expect(chosen.status).toBe(200);
     // What was taken back is gone at once, what was opened is read by itself.
     expect(await find("walrus")).toEqual(["바다 일기"]);
-    await readTrials(app.deps);
+    await readDue();
     expect([await find("pelican"), await find("ocelot")]).toEqual([["동물 수첩"], ["동물 수첩"]]);
     expect(await find("narwhal")).toEqual([]);
 
@@ -124,7 +130,7 @@ describe("the text of the trial", () => {
       fileUrls: [await put(Buffer.from(`tapir ${"가나다라 ".repeat(900)}quokka`), "글.txt")],
     });
     expect(await find("pelican")).toEqual([]);
-    await readTrials(app.deps);
+    await readDue();
     expect([await find("tapir"), await find("quokka"), await find("pelican")]).toEqual([
       ["동물 수첩"],
       [],

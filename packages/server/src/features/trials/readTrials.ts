@@ -1,4 +1,5 @@
 import type { Deps } from "../../deps.ts";
+import { findTrials } from "./queries.ts";
 import { createTrialFiles, filesOf, isUnread } from "./trialFiles.ts";
 
 /** Time that a round may take, in milliseconds; the reading that is under way then is finished. */
@@ -17,7 +18,7 @@ const statements = {
   take: /* sql */ `
     update trial_readings r set due_at = app_now() + interval '10 minutes', attempts = r.attempts + 1
     from (select content_id from trial_readings where due_at <= app_now()
-          order by due_at desc, content_id limit 1 for no key update skip locked) next
+          order by due_at desc, content_id desc limit 1 for no key update skip locked) next
     where r.content_id = next.content_id
     returning r.content_id as id, r.due_at::text as "dueAt", r.attempts`,
   find: /* sql */ `
@@ -28,7 +29,7 @@ const statements = {
 } as const;
 
 /**
- * Reads trials that nobody has asked for yet, so that search finds their words: those of the newest contents first, one
+ * Reads trials before their first visitor, so that search finds their words: those of the newest contents first, one
  * after another, for a part of each minute.
  */
 export const readTrials = async (deps: Deps): Promise<void> => {
@@ -42,14 +43,19 @@ export const readTrials = async (deps: Deps): Promise<void> => {
     ]);
     const [content] = rows;
     if (!content) return true;
-    let isWhole = true;
-    for (const file of filesOf(content.fileUrls)) {
+    const placed = filesOf(content.fileUrls);
+    for (const file of placed) {
       const [trial] = await files.find(content, [file]);
-      const filled = trial && (await files.withTexts(content.id, trial, file.url));
-      isWhole &&= filled !== undefined && !isUnread(filled);
+      if (trial) await files.withTexts(content.id, trial, file.url);
     }
     await pool.query(statements.follow, [contentId]);
-    return isWhole;
+    const ids = placed.map(({ objectId }) => objectId);
+    const kept = await findTrials(deps, content.id, ids);
+    // A file that was too much just now has no trial that is kept.
+    return ids.every((id) => {
+      const trial = kept.get(id);
+      return trial !== undefined && !isUnread(trial);
+    });
   };
 
   while (performance.now() < end) {
