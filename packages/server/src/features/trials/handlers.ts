@@ -55,7 +55,10 @@ const extentsOf = (all: readonly Placed[]): TrialExtent[] =>
   all.flatMap(({ file: { fileIndex }, trial }) => {
     const { unit, total, pages, texts } = trial;
     if (unit === "none") return [];
-    const open = unit === "text" ? texts.reduce((sum, { text }) => sum + text.length, 0) : pages.length;
+    const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
+    // Of proposed pages of a workbook those beyond a third of it are closed.
+    const shown = unit === "sheet" ? texts.length : pages.length;
+    const open = unit === "text" ? characters : shown;
     return [{ fileIndex, unit, total, open }];
   });
 
@@ -71,9 +74,12 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
   };
 
   /** The files of a content that can be read, each with its trial. */
-  const readAll = async ({ id, price, fileUrls }: Pick<ContentAccess, "id" | "price" | "fileUrls">) => {
+  const readAll = async (
+    { id, price, fileUrls }: Pick<ContentAccess, "id" | "price" | "fileUrls">,
+    hasTables = false,
+  ) => {
     const placed = filesOf(fileUrls);
-    const found = await files.find({ id, price }, placed);
+    const found = await files.find({ id, price }, placed, hasTables);
     return placed.flatMap((file, index) => {
       const trial = found[index];
       return trial ? [{ file, trial }] : [];
@@ -138,7 +144,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
 
     async update({ params: { id }, viewer, body: { parts }, transaction }) {
       const access = await accessOwn(id, viewer);
-      const all = await readAll(access);
+      const all = await readAll(access, true);
       const stray = parts.findIndex(({ fileIndex }) => !all.some(({ file }) => file.fileIndex === fileIndex));
       if (stray >= 0)
         throw new AppError("VALIDATION", {
@@ -173,7 +179,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
 
     async choices({ params: { id }, viewer }) {
       const access = await accessOwn(id, viewer);
-      const all = await readAll(access);
+      const all = await readAll(access, true);
       return {
         files: all.map(({ file: { fileIndex }, trial }) => ({
           fileIndex,

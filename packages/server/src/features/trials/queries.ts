@@ -21,18 +21,20 @@ export interface Trial extends ReadFile, TrialShare {
   texts: TrialText[];
 }
 
-/** The trials of these files of a content that were asked for before, by the file's id. */
+/** The trials of these files of a content that are kept, by the file's id; with the beginnings of tables, if asked for. */
 export const findTrials = async (
   { pool }: Pick<Deps, "pool">,
   contentId: string,
   objectIds: readonly string[],
+  hasTables = false,
 ): Promise<Map<string, Trial>> => {
   const { rows } = await pool.query<Trial>({
     name: "trials_find",
     text: /* sql */ `
-      select object_id as "objectId", unit, total, pages, characters, is_chosen as "isChosen", texts, tables
+      select object_id as "objectId", unit, total, pages, characters, is_chosen as "isChosen", texts,
+             case when $3::boolean then tables else '[]' end as tables
       from content_trials where content_id = $1 and object_id = any ($2::uuid[])`,
-    values: [contentId, objectIds],
+    values: [contentId, objectIds, hasTables],
   });
   return new Map(rows.map((row) => [row.objectId, row]));
 };

@@ -14,7 +14,7 @@ interface Stretch {
   text: string;
 }
 
-/** Cuts lines into stretches of rows, without a text for each of what may be a million. */
+/** Cuts lines into stretches of rows, without a text for each of them, since there may be a million. */
 const cutLines = (lines: string, start: number): Stretch[] => {
   const stretches: Stretch[] = [];
   let at = start;
@@ -38,7 +38,7 @@ const cutLines = (lines: string, start: number): Stretch[] => {
 
 /**
  * Cuts the sheets of a workbook, each its name above its rows, into pages of a trial, which all begin with the name of
- * their sheet; with what the seller sees of the first ones. Empty rows count nowhere.
+ * their sheet; with the beginnings of the first ones, for their seller. Empty rows count nowhere.
  */
 export const cutTables = (
   sheets: readonly ExtractedPage[],

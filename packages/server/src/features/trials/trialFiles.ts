@@ -145,9 +145,9 @@ interface Priced {
 export interface TrialFiles {
   /**
    * The trials of these files: those that are kept, and those chosen before the content had its file, or proposed ones,
-   * which are kept from now on.
+   * which are kept from now on. The beginnings of tables, which take long to read, come where they are asked for.
    */
-  find(content: Priced, files: readonly PlacedFile[]): Promise<Trial[]>;
+  find(content: Priced, files: readonly PlacedFile[], hasTables?: boolean): Promise<Trial[]>;
   /** The same trial with the texts of its open pages; a part of a page has none. */
   withTexts(contentId: string, trial: Trial, url: string): Promise<Trial>;
   /** How much there is of an upload, and how much of it its owner opens. */
@@ -260,7 +260,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
       const trial = { objectId, ...file, ...share, texts: textsOf(file, share, text) };
       if (isResting(url)) return trial;
       await keepFirst(deps, content, trial);
-      return (await findTrials(deps, content.id, [objectId])).get(objectId) ?? trial;
+      return (await findTrials(deps, content.id, [objectId], true)).get(objectId) ?? trial;
     });
 
   const drawOnce = (
@@ -290,10 +290,10 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     });
 
   return {
-    async find(content, files) {
+    async find(content, files, hasTables = false) {
       if (files.length === 0) return [];
       const ids = files.map(({ objectId }) => objectId);
-      const known = await findTrials(deps, content.id, ids);
+      const known = await findTrials(deps, content.id, ids, hasTables);
       return Promise.all(
         files.map(async (file) => known.get(file.objectId) ?? (await propose(content, file))),
       );
@@ -346,7 +346,9 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
     },
 
     async open(trial, url, wanted) {
+      // Of a workbook a chosen page is open as a whole, a proposed one up to a third of all.
       const isSame =
+        wanted.isChosen === trial.isChosen &&
         JSON.stringify([wanted.pages, wanted.characters]) === JSON.stringify([trial.pages, trial.characters]);
       if (isSame || trial.unit === "none") return { ...trial, ...wanted };
       // Texts of other pages are read when they are searched.

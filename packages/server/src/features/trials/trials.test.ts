@@ -473,7 +473,12 @@ describe("what may be read before paying", () => {
     }
     // What its seller chooses is open as a whole.
     const chosen = await first.choose([{ fileIndex: 0, pages: [1, 2] }]);
-    expect(partsOf(chosen).map(({ text: shown }) => shown?.split("\n").length)).toEqual([21, 2]);
+    const linesOf = (answer: Answer) => partsOf(answer).map(({ text: shown }) => shown?.split("\n").length);
+    expect(linesOf(chosen)).toEqual([21, 2]);
+    expect(linesOf(await first.choose([{ fileIndex: 0, pages: [1] }]))).toEqual([21]);
+    // Of the same page, as a proposal, a third is open again.
+    expect(partsOf(await first.choose([]))[0]?.text).toMatch(/^기록\n기록 1\t1\n[^]*\n…$/);
+    expect(linesOf(await first.read())).toEqual(linesOf(await first.choose([])));
   });
 
   it("keeps a length of a workbook that was chosen before its rows could be, until the proposal", async () => {
