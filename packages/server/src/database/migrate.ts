@@ -5,8 +5,8 @@ import { migrationConfig } from "./knex.ts";
 
 const migrationLock = 727_001;
 
-/** SQLSTATE of a statement that waited longer for a lock than it may. */
-const lockNotAvailable = "55P03";
+/** SQLSTATEs of a statement that waited longer for a lock than it may, or for one whose holder waited for its own. */
+const lockFailures: readonly (string | undefined)[] = ["55P03", "40P01"];
 
 /** The first migration of all: the schema of the first release. */
 const baseline = "20261124000000_baseline.ts";
@@ -39,7 +39,7 @@ const alone = async <T>(url: string, change: (db: Knex) => Promise<T>): Promise<
     await db.migrate.forceFreeMigrationsLock();
     return await change(db);
   } catch (error) {
-    if (failureCode(error) !== lockNotAvailable) throw error;
+    if (!lockFailures.includes(failureCode(error))) throw error;
     throw new Error("a migration waited too long for a table in use and was undone: try again", {
       cause: error,
     });
