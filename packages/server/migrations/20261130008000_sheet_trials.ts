@@ -2,15 +2,14 @@ import type { Knex } from "knex";
 
 const allow = (table: string, units: string): string => /* sql */ `
   alter table ${table} drop constraint ${table}_unit_check,
-    add constraint ${table}_unit_check check (unit in (${units})) not valid;
-  alter table ${table} validate constraint ${table}_unit_check;`;
+    add constraint ${table}_unit_check check (unit in (${units}));`;
 
 /** Extension of an upload: as its bytes have it, or as its name says until they are in use. */
 const isTable = /* sql */ `coalesce(o.extension, lower(substring(o.file_name from '[^.]+$'))) in ('xls', 'xlsx')`;
 
 /**
- * Rows of sheets are chosen like pages. What was only proposed of a workbook is proposed anew when it is asked for; what
- * a seller has chosen for a content stays as it is.
+ * Rows of sheets are chosen like pages. Proposed trials of workbooks are proposed anew when they are asked for; those that
+ * a seller has chosen for a content stay.
  */
 export const up = async (knex: Knex): Promise<void> => {
   for (const table of ["content_trials", "upload_trials"])
@@ -22,7 +21,7 @@ export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
     delete from content_trials t using objects o
     where o.id = t.object_id and t.unit = 'text' and not t.is_chosen and ${isTable};
-    -- No content has these yet: the form shows what is proposed.
+    -- No content has these yet: the form shows the proposal.
     delete from upload_trials t using objects o where o.id = t.object_id and t.unit = 'text' and ${isTable};
   `);
 };
