@@ -51,6 +51,15 @@ describe("a swipe over a document", () => {
     expect(onSwipe).not.toHaveBeenCalled();
   });
 
+  it("moves a screen that is zoomed in", () => {
+    const onSwipe = vi.fn();
+    render(<Reader onSwipe={onSwipe} />);
+    vi.stubGlobal("visualViewport", { scale: 2 });
+    swipe(screen.getByText("글"), [300, 400], [200, 400]);
+    vi.unstubAllGlobals();
+    expect(onSwipe).not.toHaveBeenCalled();
+  });
+
   it("scrolls a table that is wider than the window", () => {
     const onSwipe = vi.fn();
     render(<Reader onSwipe={onSwipe} />);

@@ -33,6 +33,8 @@ export const useSwipe = (box: RefObject<HTMLElement | null>, onSwipe: (direction
       const isFree =
         finger !== undefined &&
         touches.length === 1 &&
+        // Zoomed in, a finger moves the screen.
+        (window.visualViewport?.scale ?? 1) <= 1 &&
         finger.clientX > edge &&
         finger.clientX < window.innerWidth - edge &&
         target instanceof Element &&
