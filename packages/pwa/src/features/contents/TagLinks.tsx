@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import { Link } from "react-router-dom";
 
-/** A content's tags; each leads to what the market finds by it. */
+/** A content's tags; each leads to a search for it. */
 export const TagLinks = ({ tags }: { tags: readonly string[] }) =>
   tags.length === 0 ? null : (
     <Box

@@ -75,7 +75,12 @@ it("removes a tag by its chip and the last one by Backspace, and says what can b
   press("Backspace", { isComposing: true });
   press("Backspace");
   expect(value()).toEqual(Array.from({ length: 9 }, (_, index) => `태그${index + 1}`));
-  type("가".repeat(21));
+  const long = "가".repeat(21);
+  type(`${long},재테크,`);
+  expect([chips().at(-1), input.value]).toEqual(["재테크", long]);
+  press("Backspace");
+  fireEvent.click(screen.getByRole("button", { name: "재테크 태그 삭제" }));
+  type(long);
   expect(screen.getByText("태그는 20자 이하여야 합니다.")).toBeInTheDocument();
   expect(value()).toHaveLength(9);
 });

@@ -55,16 +55,16 @@ export const TagsField = ({ form }: { form: UseFormReturn<SellingValues, unknown
   /** Adds texts one after another; one that can not be a tag is typed on. */
   const add = (texts: readonly string[], rest: string) => {
     const next = [...tags];
-    let left = rest;
+    const refused: string[] = [];
     for (const text of texts) {
       const tag = tidyTag(text);
       if (tag === "" || isAmong(next, tag)) continue;
       if (troubleOf(next, tag) === undefined) next.push(tag);
-      else left = `${tag}${left}`;
+      else refused.push(tag);
     }
     const added = next.slice(tags.length);
     if (added.length > 0) setSaid(`${added.join(", ")} 태그를 추가했어요.`);
-    follow(next, left);
+    follow(next, [...refused, ...(rest === "" && refused.length > 0 ? [] : [rest])].join(", "));
   };
   const follow = (others: readonly string[], text: string) => {
     const tag = tidyTag(text);
@@ -83,7 +83,7 @@ export const TagsField = ({ form }: { form: UseFormReturn<SellingValues, unknown
     if (event.key === "Enter") {
       // The form is sent from elsewhere.
       event.preventDefault();
-      add([typed], "");
+      add(typed.split(separator), "");
     } else if (event.key === "Backspace" && typed === "" && tags.length > 0) {
       remove(tags.at(-1) ?? "");
     }
@@ -140,7 +140,7 @@ export const TagsField = ({ form }: { form: UseFormReturn<SellingValues, unknown
         }
         onKeyDown={handleKey}
         onBlur={() => {
-          add([typed], "");
+          add(typed.split(separator), "");
           field.onBlur();
         }}
         placeholder={tags.length === 0 ? "예: 주식 초보, 재테크" : ""}
