@@ -4,7 +4,7 @@ import { formatBuyerPrice, type Content, type CurrentUser } from "@knowhow/share
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
@@ -50,14 +50,12 @@ const ToCheckout = ({ contentId, label, isMain }: { contentId: string; label: st
   );
 };
 
-/** Back to the page before, where the tab has one. */
+/** Back to the app's page before: behind a page that was loaded by itself stands the provider's window. */
 const Back = () => {
   const navigate = useNavigate();
+  const { key } = useLocation();
   return (
-    <Button
-      variant="contained"
-      onClick={() => void (window.history.length > 1 ? navigate(-1) : navigate("/market"))}
-    >
+    <Button variant="contained" onClick={() => void (key === "default" ? navigate("/market") : navigate(-1))}>
       돌아가기
     </Button>
   );
