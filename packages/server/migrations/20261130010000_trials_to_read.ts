@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 /**
- * Contents whose trials are to be read for search, at first all that are there. The rows are no part of their contents, whose
- * table so is not locked while many come: one that has gone is forgotten when its turn comes.
+ * A queue of contents whose trials are to be read for search, at first all that are there. Its rows refer to no content, so
+ * that the table of contents is not locked while many come: a content that has gone is forgotten when its turn comes.
  */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `

@@ -5,7 +5,7 @@ import { migrationConfig } from "./knex.ts";
 
 const migrationLock = 727_001;
 
-/** SQLSTATEs of a statement that waited longer for a lock than it may, or for one whose holder waited for its own. */
+/** SQLSTATEs of statements that got no lock: after too long a wait, and in a deadlock. */
 const lockFailures: readonly (string | undefined)[] = ["55P03", "40P01"];
 
 /** The first migration of all: the schema of the first release. */

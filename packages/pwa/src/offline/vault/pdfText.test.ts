@@ -14,7 +14,7 @@ vi.mock("pdfjs-dist/legacy/build/pdf.mjs", async (original) => {
   return { ...library, getDocument: opened };
 });
 
-/** A PDF whose pages have words and a picture of so many bytes. */
+/** Pages of a PDF, each with words and a picture of a given size. */
 const makePdf = (count: number, pictureBytes: number): Uint8Array<ArrayBuffer> => {
   const stream = (facts: string, bytes: string) =>
     `<< ${facts} /Length ${bytes.length} >>\nstream\n${bytes}\nendstream`;

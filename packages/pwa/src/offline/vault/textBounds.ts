@@ -1,4 +1,4 @@
-/** Bytes of a PDF whose text is taken: all of it is decrypted twice. */
+/** Size of the largest PDF whose text is taken: the whole file is decrypted twice. */
 export const maxTextFile = 100 * 1024 * 1024;
 /** Pages of a PDF whose text is taken for the search. */
 export const maxTextPages = 1_000;

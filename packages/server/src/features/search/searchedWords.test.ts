@@ -118,7 +118,7 @@ describe("the text of the trial", () => {
     const trial = `/api/contents/${id}/trial`;
     const chosen = await seller.put(trial, { parts: [{ fileIndex: 0, pages: [2, 3] }] });
     expect(chosen.status).toBe(200);
-    // What was taken back is gone at once, what was opened is read by itself.
+    // A closed page is gone at once, an opened one is read by itself.
     expect(await find("walrus")).toEqual(["바다 일기"]);
     await readDue();
     expect([await find("pelican"), await find("ocelot")]).toEqual([["동물 수첩"], ["동물 수첩"]]);

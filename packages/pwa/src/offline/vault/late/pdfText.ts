@@ -4,7 +4,7 @@ import { KeptFileTransport, keptPdfSettings } from "./pdfLibrary.ts";
 import { maxTextLength, maxTextPages } from "../textBounds.ts";
 import type { TextPage, VaultBytes } from "../vaultFiles.ts";
 
-/** Bytes after which a document is opened anew: its library keeps all that it reads, the pictures of a page too. */
+/** Bytes after which a document is opened anew, since the library keeps all that it reads, pictures of pages too. */
 const renewBytes = 16 * 1024 * 1024;
 
 type Read = VaultBytes["read"];
