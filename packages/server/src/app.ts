@@ -51,6 +51,7 @@ import { createReadingHandlers } from "./features/reading/handlers.ts";
 import { createTrialHandlers } from "./features/trials/handlers.ts";
 import { siteFiles } from "./features/siteFiles/siteFiles.ts";
 import { createUploadHandlers } from "./features/uploads/handlers.ts";
+import { createPushHandlers } from "./features/push/handlers.ts";
 import { createWishHandlers } from "./features/wishes/handlers.ts";
 
 /** Parts of the process that are not features. */
@@ -134,6 +135,7 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
   mountAll(router, deps, limiter, api.related, createRelatedHandlers(deps));
   mountAll(router, deps, limiter, api.home, createHomeHandlers(deps));
   mountAll(router, deps, limiter, api.likes, createLikeHandlers(deps));
+  mountAll(router, deps, limiter, api.push, createPushHandlers(deps));
   mountAll(router, deps, limiter, api.wishes, createWishHandlers(deps));
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
   mountAll(router, deps, limiter, api.ratings, createRatingHandlers(deps));

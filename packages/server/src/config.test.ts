@@ -163,16 +163,35 @@ describe("readConfig", () => {
     expect(readConfig({ ...local(), NODE_ENV: "test" }).failpoint).toBeUndefined();
   });
 
-  it("warns once of settings that nothing uses yet, and of a failpoint outside tests", () => {
-    expect(readConfig({ ...local(), VAPID_PUBLIC_KEY: " ", VAPID_PRIVATE_KEY: "" }).warnings).toEqual([]);
-    expect(readConfig({ ...local(), VAPID_PUBLIC_KEY: "k", VAPID_PRIVATE_KEY: "t" }).warnings).toEqual([
-      "VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: nothing uses this setting yet",
-    ]);
+  it("takes one pair of keys for notifications, makes its own where it is local, and sends none in production without", () => {
+    const made = local();
+    const own = readConfig(made).push;
+    expect(own?.publicKey).toMatch(/^B[\w-]{86}$/);
+    expect(readConfig(made).push).toEqual(own);
+    const [publicKey = "", privateKey = ""] = [own?.publicKey, own?.privateKey];
+    const other = readConfig(local()).push?.publicKey ?? "";
+    expect(other).not.toBe(publicKey);
+    const keys = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
+    expect(readConfig(production).push).toBeUndefined();
+    expect(readConfig({ ...production, ...keys }).push).toEqual({
+      publicKey,
+      privateKey,
+      subject: production.PUBLIC_URL,
+      origins: [],
+    });
+    for (const wrong of [
+      { VAPID_PUBLIC_KEY: publicKey },
+      { VAPID_PRIVATE_KEY: privateKey },
+      { ...keys, VAPID_PUBLIC_KEY: other },
+      { ...keys, VAPID_PRIVATE_KEY: "A".repeat(43) },
+      { ...keys, PUSH_SERVICES: "push.example" },
+    ])
+      expect(() => readConfig({ ...production, ...wrong }), JSON.stringify(wrong)).toThrow(/^[^\n]+$/);
+  });
+
+  it("warns once of a failpoint outside tests", () => {
     expect(readConfig({ ...local(), NODE_ENV: "test", FAILPOINT: "a" }).warnings).toEqual([]);
     expect(readConfig({ ...local(), FAILPOINT: "a" }).warnings).toHaveLength(1);
     expect(readConfig(production).warnings).toEqual([]);
-    expect(() => readConfig({ ...production, VAPID_PRIVATE_KEY: "t", VAPID_PUBLIC_KEY: "k" })).toThrow(
-      "VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: nothing uses this setting yet; remove it",
-    );
   });
 });

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { boolean, number, object, string, ValidationError, type InferType } from "yup";
 import { ConfigError, refuse } from "./configError.ts";
 import { defaultDailyWon, openAiOf, type OpenAiSettings } from "./configOpenAi.ts";
+import { pushOf, type PushSettings } from "./configPush.ts";
 import { s3Of, type S3Settings } from "./configS3.ts";
 import { tossOf } from "./configToss.ts";
 import { inServer } from "./places.ts";
@@ -104,6 +105,12 @@ const schema = object({
   S3_REGION: string(),
   S3_ACCESS_KEY_ID: string(),
   S3_SECRET_ACCESS_KEY: string(),
+  VAPID_PUBLIC_KEY: string().matches(/^B[\w-]{86}$/, "must be a public key on P-256 in base64url"),
+  VAPID_PRIVATE_KEY: string().matches(/^[\w-]{43}$/, "must be a private key on P-256 in base64url"),
+  PUSH_SERVICES: string().matches(
+    /^https?:\/\/[^/?#@,\s]+(\s*,\s*https?:\/\/[^/?#@,\s]+)*$/,
+    "must be origins such as https://push.example, with commas between them",
+  ),
   BUSINESS_NAME: string(),
   BUSINESS_REPRESENTATIVE: string(),
   BUSINESS_REGISTRATION_NO: string(),
@@ -116,11 +123,6 @@ const schema = object({
 });
 /** The settings as they were given, each judged by itself. */
 export type Environment = InferType<typeof schema>;
-
-/** Settings of parts that do not exist yet: setting one would have no effect. */
-const unbuilt = [
-  "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY",
-] as const; // oxfmt-ignore
 
 const exampleBusiness = {
   name: "노하우 (예시)",
@@ -190,6 +192,8 @@ export interface Config {
   openAi: OpenAiSettings | undefined;
   /** What that service may cost in a day of Korea, in won. */
   aiDailyWon: number;
+  /** Notifications for closed apps; undefined means that none are sent. */
+  push: PushSettings | undefined;
   business: BusinessSettings;
   /** Warnings for the operator, a line each. */
   warnings: readonly string[];
@@ -252,18 +256,12 @@ const businessOf = (env: Environment, production: boolean): BusinessSettings => 
 };
 
 /** Settings that are accepted and do less than they seem to. */
-const warningsOf = (env: NodeJS.ProcessEnv, values: Environment): string[] => {
-  const idle = unbuilt.filter((name) => env[name]?.trim());
-  refuse(
-    values.NODE_ENV === "production" && idle.length > 0,
-    `${idle.join(", ")}: nothing uses this setting yet; remove it`,
-  );
+const warningsOf = (values: Environment): string[] => {
   const alone = (["OPENAI_BASE_URL", "OPENAI_MODEL"] as const).filter((name) => values[name] !== undefined);
   return [
     ...(alone.length > 0 && values.OPENAI_API_KEY === undefined
       ? [`${alone.join(", ")}: does nothing without OPENAI_API_KEY`]
       : []),
-    ...(idle.length > 0 ? [`${idle.join(", ")}: nothing uses this setting yet`] : []),
     ...(values.FAILPOINT !== undefined && values.NODE_ENV !== "test"
       ? [`FAILPOINT: this process will end itself at ${values.FAILPOINT}; it is for tests only`]
       : []),
@@ -313,11 +311,12 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const toss = tossOf(values, production);
   const s3 = s3Of(values, production);
   const business = businessOf(values, production);
-  const warnings = warningsOf(env, values);
+  const warnings = warningsOf(values);
   const secrets =
     values.SESSION_SECRET !== undefined && values.DATA_ENCRYPTION_KEY !== undefined
       ? undefined
       : localSecrets(dataDir);
+  const encryptionKey = Buffer.from(values.DATA_ENCRYPTION_KEY ?? secrets?.encryption ?? "", "hex");
   const trust = values.TRUST_PROXY ?? "false";
   return {
     environment: values.NODE_ENV,
@@ -338,7 +337,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     serviceWorker: values.SERVICE_WORKER,
     logLevel: values.LOG_LEVEL,
     sessionSecret: values.SESSION_SECRET ?? secrets?.session ?? "",
-    encryptionKey: Buffer.from(values.DATA_ENCRYPTION_KEY ?? secrets?.encryption ?? "", "hex"),
+    encryptionKey,
     settlementHoldDays: values.SETTLEMENT_HOLD_DAYS,
     failpoint: failpointNames.find(
       (name) => values.FAILPOINT === name || values.FAILPOINT === failpoints[name],
@@ -348,6 +347,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     toss,
     openAi: openAiOf(values),
     aiDailyWon: values.AI_DAILY_BUDGET_WON,
+    push: pushOf(values, production, encryptionKey),
     s3,
     business,
     warnings,

@@ -7,6 +7,7 @@ import type { Reads } from "./database/reads.ts";
 import type { EventHub } from "./events/hub.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { TossGateway } from "./gateways/toss.ts";
+import type { PushGateway } from "./gateways/webPush.ts";
 import type { MicroCache } from "./http/microCache.ts";
 import type { AddJob } from "./jobs/jobs.ts";
 
@@ -28,6 +29,8 @@ export interface Deps {
   /** Open streams of news. */
   events: EventHub;
   toss: TossGateway;
+  /** Sends notifications to closed apps; undefined where none are sent. */
+  push: PushGateway | undefined;
   cipher: Cipher;
   addJob: AddJob;
   /** Ends the process when the named place is the one that a test asked for; does nothing otherwise. */

@@ -10,6 +10,7 @@ import { reconcileDue } from "./features/orders/reconcile.ts";
 import { reconcileLedger } from "./features/payouts/reconcileLedger.ts";
 import { payOut } from "./features/payouts/payOut.ts";
 import { watchReplica } from "./features/health/watchReplica.ts";
+import { tellDevices } from "./features/push/tellDevices.ts";
 import { reckonRelated } from "./features/related/reckon.ts";
 import { cleanUp } from "./features/retention/cleanUp.ts";
 import { deleteExpired } from "./features/retention/deleteExpired.ts";
@@ -40,6 +41,7 @@ export const scheduleOf = (deps: Deps): Schedule => ({
   jobs: {
     providerEvent: ({ eventId }) => processEvent(deps, eventId),
     wishNews: (change) => tellWishes(deps, change),
+    pushNews: ({ userId }) => tellDevices(deps, userId),
     newVersion: (version) => tellVersion(deps, version),
     cashReceipt: ({ orderId }) => issueCashReceipt(deps, orderId),
     cancelCashReceipt: ({ orderId }) => cancelCashReceipt(deps, orderId),

@@ -24,6 +24,7 @@ import { createEventHub } from "./events/hub.ts";
 import { renewSkeletons } from "./features/accounts/renewSkeletons.ts";
 import { openStorage } from "./storage/openStorage.ts";
 import { createTossGateway } from "./gateways/toss.ts";
+import { createPushGateway } from "./gateways/webPush.ts";
 import { listen } from "./http/listen.ts";
 import { openRenderer } from "./http/renderer.ts";
 import { sweepReceiving } from "./http/receiving.ts";
@@ -138,6 +139,7 @@ export const startServer = async (
       reads,
       storage,
       toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}${standinPath}`),
+      push: config.push && createPushGateway(config.push),
       cipher: createCipher(config.encryptionKey),
       addJob,
       microCache,

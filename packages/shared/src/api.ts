@@ -20,6 +20,7 @@ import { likes } from "./likes.ts";
 import { mentors } from "./mentors.ts";
 import { orders } from "./orders.ts";
 import { penalties } from "./penalties.ts";
+import { push } from "./push.ts";
 import { ratings } from "./ratings.ts";
 import { questions } from "./questions.ts";
 import { reading } from "./reading.ts";
@@ -62,6 +63,7 @@ export const api = {
   adminSettlements,
   chats,
   events,
+  push,
   reports,
   evidences,
   penalties,

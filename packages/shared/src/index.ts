@@ -36,6 +36,7 @@ export * from "./orders.ts";
 export * from "./pages.ts";
 export * from "./publicPages.ts";
 export * from "./penalties.ts";
+export * from "./push.ts";
 export * from "./ratings.ts";
 export * from "./questions.ts";
 export * from "./reading.ts";

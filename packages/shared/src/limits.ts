@@ -38,6 +38,7 @@ export const limits = {
   inquiry: { points: 3, seconds: day, per: "user", shared: true },
   /** Each may make a new pair of keys. */
   deviceKey: { points: 60, seconds: hour, per: "user" },
+  push: { points: 60, seconds: hour, per: "user" },
   upload: { points: 60, seconds: hour, per: "user" },
   comment: { points: 6, seconds: minute, per: "user" },
   commentDay: { points: 60, seconds: day, per: "user" },

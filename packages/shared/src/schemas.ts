@@ -23,6 +23,7 @@ export * from "./schemas/mentors.ts";
 export * from "./schemas/moderation.ts";
 export * from "./schemas/orders.ts";
 export * from "./schemas/penalties.ts";
+export * from "./schemas/push.ts";
 export * from "./schemas/ratings.ts";
 export * from "./schemas/questions.ts";
 export * from "./schemas/reading.ts";

@@ -21,6 +21,7 @@ import { likesSchemas } from "./likes.ts";
 import { mentorsSchemas } from "./mentors.ts";
 import { ordersSchemas } from "./orders.ts";
 import { penaltiesSchemas } from "./penalties.ts";
+import { pushSchemas } from "./push.ts";
 import { ratingsSchemas } from "./ratings.ts";
 import { questionsSchemas } from "./questions.ts";
 import { readingSchemas } from "./reading.ts";
@@ -68,6 +69,7 @@ const schemas: {
   adminSettlements: adminSettlementsSchemas,
   chats: chatsSchemas,
   events: eventsSchemas,
+  push: pushSchemas,
   reports: reportsSchemas,
   evidences: evidencesSchemas,
   penalties: penaltiesSchemas,

@@ -12,6 +12,7 @@ const neverKept = {
     "accounts.checkNicknameUpdate",
     "accounts.verifyStatus",
     "deviceKeys.get",
+    "push.key",
     "wishes.news",
   ],
   "shown after a fresh password, or about sessions": [

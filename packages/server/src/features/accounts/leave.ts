@@ -84,6 +84,8 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
     "delete from device_keys where user_id = ?",
     "delete from reading_positions where user_id = ?",
     "delete from wishes where user_id = ?",
+    "delete from push_subscriptions where user_id = ?",
+    "delete from push_topics where user_id = ?",
     // The rating's words stay; a picture may show its author.
     "delete from rating_pictures p using content_ratings r where r.id = p.rating_id and r.user_id = ?",
     "delete from follows where follower_id = ?",

@@ -1,0 +1,55 @@
+import type { Knex } from "knex";
+
+/**
+ * Devices on which the app may be closed: each is told what its person's open apps hear as events. A subscription goes with
+ * the session in which it was made.
+ */
+export const up = async (knex: Knex): Promise<void> => {
+  await knex.raw(/* sql */ `
+    create table push_subscriptions (
+      id uuid primary key default uuidv7(),
+      user_id uuid not null references users on delete cascade,
+      session_hash text not null references sessions (id_hash) on delete cascade,
+      endpoint text not null unique check (length(endpoint) between 1 and 2000),
+      p256dh text not null,
+      auth text not null,
+      -- Number of the last event that the device was told of.
+      told bigint not null,
+      created_at timestamptz(3) not null default app_now()
+    );
+    create index push_subscriptions_user on push_subscriptions (user_id);
+    create index push_subscriptions_session on push_subscriptions (session_hash);
+
+    -- A person without a row wants all of them.
+    create table push_topics (
+      user_id uuid primary key references users on delete cascade,
+      messages boolean not null,
+      sales boolean not null,
+      results boolean not null,
+      inquiries boolean not null
+    );
+
+    -- A moment later, so that an app which is open can show the news first, and in one job for all of that moment.
+    create function queue_push() returns trigger language plpgsql as $$
+    begin
+      if exists (select from push_subscriptions s join added a on a.user_id = s.user_id) then
+        perform graphile_worker.add_job('pushNews', json_build_object('userId', told.user_id),
+            run_at => now() + interval '3 seconds', priority => 10,
+            job_key => 'push ' || told.user_id, job_key_mode => 'preserve_run_at')
+          from (select distinct a.user_id from added a join push_subscriptions s on s.user_id = a.user_id
+                order by a.user_id) told;
+      end if;
+      return null;
+    end $$;
+    create trigger events_push after insert on events
+      referencing new table as added for each statement execute function queue_push();
+  `);
+};
+
+export const down = async (knex: Knex): Promise<void> => {
+  await knex.raw(/* sql */ `
+    drop trigger events_push on events;
+    drop function queue_push();
+    drop table push_topics, push_subscriptions;
+  `);
+};

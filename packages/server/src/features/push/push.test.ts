@@ -1,0 +1,281 @@
+import { api } from "@knowhow/shared";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { failing, type TestClient } from "../../../testing/client.ts";
+import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
+import { buy } from "../../../testing/payments.ts";
+import { startPushService, type TestDevice, type TestPushService } from "../../../testing/pushService.ts";
+import { leave } from "../accounts/leave.ts";
+
+const { path } = api.push.subscribe;
+
+describe("notifications for closed apps", () => {
+  let service: TestPushService;
+  let app: TestApp;
+  beforeAll(async () => {
+    service = await startPushService();
+    app = await startTestApp({ PUSH_SERVICES: service.origin });
+  });
+  afterAll(async () => {
+    await app.stop();
+    service.close();
+  });
+
+  const subscribe = async (client: TestClient): Promise<TestDevice> => {
+    const device = service.subscribe();
+    const { subscription } = device;
+    const answer = await client.post(path, { subscription });
+    expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
+    return device;
+  };
+  const countOf = async ({ id }: TestUser): Promise<number> => {
+    const { rows } = await app.deps.pool.query<{ count: number }>(
+      "select count(*)::int as count from push_subscriptions where user_id = $1",
+      [id],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  /** Waits until no news is on its way to a person any more. */
+  const settle = (...people: TestUser[]): Promise<void> =>
+    vi.waitFor(
+      async () => {
+        const { rows } = await app.deps.pool.query("select from graphile_worker.jobs where key = any($1)", [
+          people.map(({ id }) => `push ${id}`),
+        ]);
+        expect(rows).toEqual([]);
+      },
+      { timeout: 60_000 },
+    );
+  /** A seller, two buyers of one content, and the room of the first. */
+  const createSale = async () => {
+    const [seller, buyer, other] = [
+      await createSeller(app.deps),
+      await createUser(app.deps),
+      await createUser(app.deps),
+    ];
+    const [mentor, reader, bystander] = [await app.as(seller), await app.as(buyer), await app.as(other)];
+    const content = await createContent(app.deps, seller.id, { price: 9_900 });
+    const { chatRoomId } = await buy(app.url, reader, content);
+    await buy(app.url, bystander, content);
+    const room = `/api/chat/rooms/${chatRoomId}`;
+    return { seller, buyer, other, mentor, reader, bystander, content, chatRoomId, room };
+  };
+
+  it("tells the other side of a message, on all of its devices, and nobody else", async () => {
+    const { seller, buyer, other, mentor, reader, bystander, chatRoomId, room } = await createSale();
+    const [first, second] = [await subscribe(reader), await subscribe(await app.as(buyer))];
+    const [theirs, own] = [await subscribe(bystander), await subscribe(mentor)];
+    await mentor.post(`${room}/messages`, { message: `${"긴 답장 ".repeat(60)}끝` });
+    await mentor.post(`${room}/messages`, { message: "<b>3쪽</b>을\n보세요" });
+    await settle(seller, buyer, other);
+    const notification = {
+      title: seller.nickname,
+      body: "<b>3쪽</b>을 보세요",
+      path: `/chat/${chatRoomId}`,
+      tag: `room ${chatRoomId}`,
+    };
+    expect(first.notifications).toEqual([notification]);
+    expect(second.notifications).toEqual([notification]);
+    expect([theirs.notifications, own.notifications]).toEqual([[], []]);
+    await mentor.post(`${room}/messages`, { message: "가".repeat(2_000) });
+    await settle(buyer);
+    expect(first.notifications.at(-1)?.body).toBe(`${"가".repeat(139)}…`);
+    expect(first.notifications).toHaveLength(2);
+  });
+
+  it("tells nothing of a message that was read meanwhile", async () => {
+    const { buyer, mentor, reader, room } = await createSale();
+    const device = await subscribe(reader);
+    const sent = await mentor.post(`${room}/messages`, { message: "읽은 말" });
+    const { id } = sent.body["message"] as unknown as { id: string };
+    await reader.post(`${room}/read`, { upTo: id });
+    await settle(buyer);
+    expect(device.asked).toBe(0);
+    await mentor.post(`${room}/messages`, { message: "아직 안 읽은 말" });
+    await settle(buyer);
+    expect(device.notifications.map(({ body }) => body)).toEqual(["아직 안 읽은 말"]);
+  });
+
+  it("tells a seller of each sale once, and the buyer of none", async () => {
+    const { seller, buyer, mentor, reader } = await createSale();
+    const [shop, device] = [await subscribe(mentor), await subscribe(reader)];
+    const [paid, free] = [
+      await createContent(app.deps, seller.id, { price: 12_000, title: "엑셀 자동화" }),
+      await createContent(app.deps, seller.id, { price: 0, title: "무료 견본" }),
+    ];
+    await buy(app.url, reader, paid);
+    await buy(app.url, reader, free);
+    await settle(seller, buyer);
+    expect(shop.notifications.map(({ title, body, path: to }) => [title, body, to]).sort()).toEqual([
+      ["12,600원에 판매됐어요", "엑셀 자동화", "/seller"],
+      ["무료 콘텐츠를 받아 갔어요", "무료 견본", "/seller"],
+    ]);
+    expect(device.notifications).toEqual([]);
+  });
+
+  it("tells of questions and answers, of inquiries and their answers, and of results", async () => {
+    const { seller, buyer, mentor, reader, content } = await createSale();
+    const admin = await createUser(app.deps, { userId: "admin1" });
+    const keeper = await app.as(admin);
+    const [shop, device, desk] = [await subscribe(mentor), await subscribe(reader), await subscribe(keeper)];
+    const asked = await reader.post(`/api/contents/${content.id}/questions`, { question: "언제 바뀌나요?" });
+    await settle(seller, buyer);
+    await mentor.put(`/api/questions/${String(asked.body["id"])}/answer`, { answer: "매달요" });
+    const made = await reader.post("/api/user/admin-chats/create", { message: "도와주세요" });
+    const { id } = made.body["chatRoom"] as unknown as { id: string };
+    await settle(seller, buyer, admin);
+    await keeper.post(`/api/admin/chats/${id}/messages`, { message: "도와드릴게요" });
+    await settle(seller, buyer, admin);
+    const title = content.title.replace(/\s+/g, " ");
+    expect(shop.notifications).toEqual([
+      {
+        title: "구매 전 문의가 왔어요",
+        body: title,
+        path: `/content/${content.id}`,
+        tag: `question ${content.id}`,
+      },
+    ]);
+    expect(device.notifications.map(({ title: of, body }) => [of, body])).toEqual([
+      ["문의에 답변이 달렸어요", title],
+      ["관리자", "도와드릴게요"],
+    ]);
+    expect(desk.notifications).toEqual([
+      {
+        title: `${buyer.nickname}님의 문의`,
+        body: "도와주세요",
+        path: `/admin-chat/${id}`,
+        tag: `admin ${id}`,
+      },
+    ]);
+  });
+
+  it("tells of the chosen topics alone, of all of them until one chooses", async () => {
+    const { seller, buyer, other, mentor, reader, bystander, room } = await createSale();
+    const [device, theirs] = [await subscribe(reader), await subscribe(bystander)];
+    const every = { messages: true, sales: true, results: true, inquiries: true };
+    const key = await reader.get(api.push.key.path);
+    expect([key.status, key.body]).toEqual([200, { publicKey: app.deps.push?.publicKey, topics: every }]);
+    const chosen = { ...every, messages: false };
+    const answer = await reader.put(api.push.chooseTopics.path, chosen);
+    expect([answer.status, answer.body]).toEqual([200, { topics: chosen }]);
+    expect((await reader.get(api.push.key.path)).body["topics"]).toEqual(chosen);
+    expect((await bystander.get(api.push.key.path)).body["topics"]).toEqual(every);
+    await mentor.post(`${room}/messages`, { message: "들리지 않는 말" });
+    await settle(seller, buyer, other);
+    await reader.put(api.push.chooseTopics.path, every);
+    await mentor.post(`${room}/messages`, { message: "다시 들리는 말" });
+    await settle(seller, buyer, other);
+    expect(device.notifications.map(({ body }) => body)).toEqual(["다시 들리는 말"]);
+    expect(theirs.notifications).toEqual([]);
+  });
+
+  it("ends with the session, with the switch, with another person's sign-in there, and with the account", async () => {
+    const { buyer, other, mentor, reader, bystander, room } = await createSale();
+    const again = await app.as(buyer);
+    const [ended, off, moved, stays] = [
+      await subscribe(reader), await subscribe(again), await subscribe(again), await subscribe(again),
+    ]; // oxfmt-ignore
+    expect((await reader.post(api.accounts.logout.path)).status).toBe(200);
+    const remove = (client: TestClient, { subscription }: TestDevice) =>
+      client.request("DELETE", path, { subscription });
+    // Another person's switch ends nothing of mine.
+    expect((await remove(bystander, stays)).body).toEqual({ ok: true });
+    expect((await remove(again, off)).body).toEqual({ ok: true });
+    await bystander.post(path, { subscription: moved.subscription });
+    await mentor.post(`${room}/messages`, { message: "한 기기에만" });
+    await settle(buyer, other);
+    expect([ended, off, moved, stays].map(({ notifications }) => notifications.length)).toEqual([0, 0, 0, 1]);
+    expect([await countOf(buyer), await countOf(other)]).toEqual([1, 1]);
+
+    const [gone, left] = [await createUser(app.deps), await createUser(app.deps)];
+    for (const user of [gone, left]) {
+      const client = await app.as(user);
+      await subscribe(client);
+      await client.put(api.push.chooseTopics.path, {
+        messages: false, sales: true, results: true, inquiries: true,
+      }); // oxfmt-ignore
+    }
+    await leave(app.deps, gone.id);
+    const { rows } = await app.deps.pool.query<{ user_id: string }>(
+      "select user_id from push_topics where user_id = any($1)",
+      [[gone.id, left.id]],
+    );
+    expect(rows).toEqual([{ user_id: left.id }]);
+    expect([await countOf(gone), await countOf(left)]).toEqual([0, 1]);
+  });
+
+  it("tries a service that is ill again, forgets a device that is gone, and tells the others", async () => {
+    const { buyer, mentor, reader, room } = await createSale();
+    const [ill, gone, strict, well] = [
+      await subscribe(reader), await subscribe(reader), await subscribe(reader), await subscribe(reader),
+    ]; // oxfmt-ignore
+    ill.next.push(503, 429);
+    gone.next.push(410);
+    strict.next.push(413);
+    await mentor.post(`${room}/messages`, { message: "안녕하세요" });
+    await settle(buyer);
+    expect(
+      [ill, gone, strict, well].map(({ asked, notifications }) => [asked, notifications.length]),
+    ).toEqual([
+      [3, 1],
+      [1, 0],
+      [1, 0],
+      [1, 1],
+    ]);
+    expect(await countOf(buyer)).toBe(3);
+    await mentor.post(`${room}/messages`, { message: "또 안녕하세요" });
+    await settle(buyer);
+    expect(strict.notifications.map(({ body }) => body)).toEqual(["또 안녕하세요"]);
+  });
+
+  it("keeps the newest devices of a person, and one row for each address", async () => {
+    const [user, bystander] = [await createUser(app.deps), await createUser(app.deps)];
+    const [client, other] = [await app.as(user), await app.as(bystander)];
+    await subscribe(other);
+    const first = await subscribe(client);
+    await Promise.all([1, 2, 3].map(() => client.post(path, { subscription: first.subscription })));
+    expect(await countOf(user)).toBe(1);
+    for (let times = 0; times < 20; times += 1) await subscribe(client);
+    expect([await countOf(user), await countOf(bystander)]).toEqual([20, 1]);
+  });
+
+  it("calls no address but those of push services", async () => {
+    const client = await app.as(await createUser(app.deps));
+    const { keys } = service.subscribe().subscription;
+    const endpoints = [
+      "http://127.0.0.1:1/push",
+      "http://169.254.169.254/latest/meta-data",
+      "https://push.example/x",
+      "http://fcm.googleapis.com/fcm/send/x",
+      "https://fcm.googleapis.com:8443/fcm/send/x",
+      "https://fcm.googleapis.com.evil.example/x",
+      "https://evilpush.apple.com.example/x",
+      "https://user:secret@fcm.googleapis.com/x",
+      "javascript:alert(1)",
+      `https://fcm.googleapis.com/${"x".repeat(2_000)}`,
+    ];
+    for (const endpoint of endpoints)
+      expect(failing(await client.post(path, { subscription: { endpoint, keys } })), endpoint).toBe(
+        "400 VALIDATION",
+      );
+    for (const endpoint of [
+      "https://fcm.googleapis.com/fcm/send/x",
+      "https://updates.push.services.mozilla.com/wpush/v2/x",
+      "https://web.push.apple.com/x",
+      "https://wns2-par02p.notify.windows.com/w/?token=x",
+    ])
+      expect((await client.post(path, { subscription: { endpoint, keys } })).status, endpoint).toBe(200);
+    for (const wrong of [
+      { endpoint: `${service.origin}/x` },
+      { endpoint: `${service.origin}/x`, keys: { ...keys, auth: "short" } },
+      { endpoint: `${service.origin}/x`, keys: { ...keys, p256dh: randomUUID() } },
+      "text",
+      null,
+    ])
+      expect(failing(await client.post(path, { subscription: wrong })), JSON.stringify(wrong)).toBe(
+        "400 VALIDATION",
+      );
+    expect(failing(await client.put(api.push.chooseTopics.path, { messages: true }))).toBe("400 VALIDATION");
+  });
+});
