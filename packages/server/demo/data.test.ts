@@ -112,13 +112,19 @@ describe("contents of the demo data", () => {
     const form = await contentForm.validate({
       title: content.title,
       description: content.description,
+      tags: content.tags,
       category: content.category,
       price: content.price,
       fileUrls: content.files.map((_, at) => `/objects/uploads/file-${at}`),
       fileNames,
       previewImageUrls: content.previews.map((_, at) => `/objects/uploads/preview-${at}`),
     });
-    expect(form).toMatchObject({ title: content.title, description: content.description, fileNames });
+    expect(form).toMatchObject({
+      title: content.title,
+      description: content.description,
+      tags: content.tags,
+      fileNames,
+    });
     expect(isAllowedPrice(content.price)).toBe(true);
     expect(content.files.length).toBeGreaterThan(0);
     expect(content.files.length).toBeLessThanOrEqual(maxFiles);

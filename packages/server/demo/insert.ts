@@ -151,14 +151,15 @@ const insertContents = async (deps: Deps, trx: Trx, people: Map<string, string>)
       [...files, ...previews],
     );
     await trx.raw(
-      `insert into contents (id, title, description, category, price, file_urls, file_names, preview_image_urls,
+      `insert into contents (id, title, description, tags, category, price, file_urls, file_names, preview_image_urls,
          seller_id, view_count, upload_time, updated_at)
-       select ?, ?, ?, ?, ?, ?::text[], ?::text[], ?::text[], ?, ?, at, at
+       select ?, ?, ?, ?::text[], ?, ?, ?::text[], ?::text[], ?::text[], ?, ?, at, at
        from (select app_now() - ? * interval '1 hour' as at) t`,
       [
         id,
         content.title,
         content.description,
+        [...content.tags],
         content.category,
         content.price,
         files.map((file) => pathOf(file.id)),

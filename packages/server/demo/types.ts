@@ -62,6 +62,7 @@ export interface DemoContent {
   readonly category: CategoryCode;
   readonly title: string;
   readonly description: string;
+  readonly tags: readonly string[];
   readonly price: number;
   readonly files: readonly DemoFile[];
   /** Preview images under the asset folder, the cover first. */
