@@ -19,6 +19,11 @@ export class ContentPage {
     this.buy = this.main.getByRole("link", { name: "구매하기" });
   }
 
+  /** A tag, which leads to a search for it. */
+  tag(name: string): Locator {
+    return this.main.getByRole("list", { name: "태그" }).getByRole("link", { name: `#${name}`, exact: true });
+  }
+
   heading(title: string): Locator {
     return this.page.getByRole("heading", { level: 1, name: title });
   }

@@ -37,6 +37,12 @@ export class SellingPage {
     if (link !== undefined) await field(form, "외부 링크").fill(link);
   }
 
+  async addTag(tag: string): Promise<void> {
+    await field(this.form, "태그").fill(tag);
+    await field(this.form, "태그").press("Enter");
+    await expect(this.form.getByRole("button", { name: `${tag} 태그 삭제` })).toBeVisible();
+  }
+
   /** Chooses files and waits until all are up. */
   async addFiles(...chosen: readonly UploadedFile[]): Promise<void> {
     await this.files.locator("input[type=file]").setInputFiles([...chosen]);

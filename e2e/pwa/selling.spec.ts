@@ -6,11 +6,11 @@ import { expectAccessible, expectAccessibleDialog } from "../support/axe.ts";
 import { makePdf, makePreview, sha256 } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 
-test("a content is changed by its seller: price, text, and another file in the place of the old one", async ({
+test("a content is changed by its seller: price, text, tags, and another file in the place of the old one", async ({
   page,
   context,
 }) => {
-  const { shell, profile, selling, content } = screensOf(page);
+  const { shell, profile, selling, content, market } = screensOf(page);
   const seller = makePerson("멘토");
   await registerSeller(context.request, seller);
   const title = `주간 계획표 ${mark()}`;
@@ -30,6 +30,8 @@ test("a content is changed by its seller: price, text, and another file in the p
   await expect(shell.heading("콘텐츠 수정")).toBeVisible();
   await selling.fill({ title: `${title} 개정`, price: 20_000 });
   await expect(selling.form).toContainText("21,000원");
+  const tag = `정리${mark()}`;
+  await selling.addTag(tag);
   await selling.files.getByRole("button", { name: "첫 판.pdf 제거" }).click();
   await selling.addFiles(second);
   await selling.send("수정하기");
@@ -42,6 +44,10 @@ test("a content is changed by its seller: price, text, and another file in the p
   await expect(shell.main).toContainText("수정일");
   const { bytes } = await content.download(second.name);
   expect(sha256(bytes)).toBe(sha256(second.buffer));
+
+  await content.tag(tag).click();
+  await expect(market.searchBox).toHaveValue(tag);
+  await expect(market.card(`${title} 개정`)).toBeVisible();
 });
 
 test.describe("after a deletion", () => {
