@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import type { PushMessage, PushSubscriptionForm } from "@knowhow/shared";
 
 /** A browser that has subscribed, and what it could open of what the service received for it (RFC 8291). */
-export interface TestDevice {
+export interface SubscribedDevice {
   subscription: PushSubscriptionForm;
   notifications: PushMessage[];
   /** Statuses of the next answers to its notifications; 201 after them. */
@@ -19,7 +19,7 @@ export interface TestDevice {
 export interface TestPushService {
   /** For PUSH_SERVICES. */
   origin: string;
-  subscribe(): TestDevice;
+  subscribe(): SubscribedDevice;
   close(): void;
 }
 
@@ -72,7 +72,7 @@ const isSigned = (authorization: string, origin: string): boolean => {
 export const startPushService = async (): Promise<TestPushService> => {
   const devices = new Map<
     string,
-    { device: TestDevice; ecdh: ReturnType<typeof createECDH>; auth: Buffer }
+    { device: SubscribedDevice; ecdh: ReturnType<typeof createECDH>; auth: Buffer }
   >();
   let origin = "";
   const server = createServer((request, response) => {
@@ -98,7 +98,7 @@ export const startPushService = async (): Promise<TestPushService> => {
       ecdh.generateKeys();
       const auth = randomBytes(16);
       const path = `/push/${randomBytes(16).toString("base64url")}`;
-      const device: TestDevice = {
+      const device: SubscribedDevice = {
         subscription: {
           endpoint: `${origin}${path}`,
           keys: { p256dh: ecdh.getPublicKey("base64url"), auth: auth.toString("base64url") },

@@ -10,3 +10,9 @@ export type Message =
   | { type: "IS_YOURS"; script: string }
   /** Keep the files that the page loaded before it had a worker, and the screens of a circle. */
   | { type: "KEEP"; loaded: readonly string[]; circle?: Circle };
+
+/** The message of the worker to a page: open this path of the app, without a reload. */
+export interface OpenMessage {
+  type: "OPEN";
+  path: string;
+}

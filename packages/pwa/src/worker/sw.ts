@@ -7,6 +7,7 @@ import { registerRoute } from "workbox-routing";
 import { NetworkOnly } from "workbox-strategies";
 import { runtimeCaches } from "./caches.ts";
 import { circles, type Circle, type Message } from "./messages.ts";
+import { listenForPushes } from "./notifications.ts";
 import { ruleOf, type Rule } from "./rules.ts";
 
 /** One file of this build: kept with the worker, or on idle where it belongs to a circle. */
@@ -118,3 +119,5 @@ self.addEventListener("message", (event) => {
     event.ports[0]?.postMessage(built.some(({ url }) => new URL(url, origin).href === message.script));
   if (message.type === "KEEP") event.waitUntil(keepAll(event, message.loaded, message.circle));
 });
+
+listenForPushes();

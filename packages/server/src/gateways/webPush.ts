@@ -13,7 +13,7 @@ export interface PushTarget {
 }
 
 /** What became of a notification; `gone`: the device has ended its subscription. */
-export type PushOutcome = "sent" | "gone" | "refused" | "unavailable";
+type PushOutcome = "sent" | "gone" | "refused" | "unavailable";
 
 /** Sends notifications to push services. Nothing of it throws. */
 export interface PushGateway {

@@ -3,6 +3,7 @@ import GlobalStyles from "@mui/material/GlobalStyles";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatch, useNavigation } from "react-router-dom";
 import { DraftKeeper } from "../drafts/DraftKeeper.tsx";
+import { PushKeeper } from "../notifications/PushKeeper.tsx";
 import { OutboxKeeper } from "@knowhow/ui/device/outbox/OutboxKeeper.tsx";
 import { WaitingNotice } from "@knowhow/ui/device/outbox/WaitingNotice.tsx";
 import { useMe } from "@knowhow/ui/client/session.ts";
@@ -114,6 +115,7 @@ const keepers = (
     <SessionKeeper />
     <OutboxKeeper />
     <DraftKeeper />
+    <PushKeeper />
     <MemberNews />
   </>
 );

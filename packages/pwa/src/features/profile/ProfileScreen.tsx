@@ -13,6 +13,7 @@ import { NotKept } from "@knowhow/ui/components/NotKept.tsx";
 import { PageTitle, useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { useAnchor } from "@knowhow/ui/components/useAnchor.ts";
 import { useScreenDrawnSoon } from "@knowhow/ui/components/useDrawnSoon.ts";
+import { NotificationSection } from "../notifications/NotificationSection.tsx";
 import { SettlementsSection } from "../settlements/SettlementsSection.tsx";
 import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
 import { BankSection } from "../accounts/bank/BankSection.tsx";
@@ -80,6 +81,7 @@ const Sections = ({ user }: { user: CurrentUser }) => {
         <BasicInfoSection user={user} />
         <Places user={user} />
         <SecuritySection user={user} />
+        <NotificationSection user={user} />
       </Box>
       <Box sx={column}>
         <StatisticsSection />

@@ -5,7 +5,11 @@ import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { failing, type TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
-import { startPushService, type TestDevice, type TestPushService } from "../../../testing/pushService.ts";
+import {
+  startPushService,
+  type SubscribedDevice,
+  type TestPushService,
+} from "../../../testing/pushService.ts";
 import { leave } from "../accounts/leave.ts";
 
 const { path } = api.push.subscribe;
@@ -22,7 +26,7 @@ describe("notifications for closed apps", () => {
     service.close();
   });
 
-  const subscribe = async (client: TestClient): Promise<TestDevice> => {
+  const subscribe = async (client: TestClient): Promise<SubscribedDevice> => {
     const device = service.subscribe();
     const { subscription } = device;
     const answer = await client.post(path, { subscription });
@@ -177,7 +181,7 @@ describe("notifications for closed apps", () => {
       await subscribe(reader), await subscribe(again), await subscribe(again), await subscribe(again),
     ]; // oxfmt-ignore
     expect((await reader.post(api.accounts.logout.path)).status).toBe(200);
-    const remove = (client: TestClient, { subscription }: TestDevice) =>
+    const remove = (client: TestClient, { subscription }: SubscribedDevice) =>
       client.request("DELETE", path, { subscription });
     // Another person's switch ends nothing of mine.
     expect((await remove(bystander, stays)).body).toEqual({ ok: true });

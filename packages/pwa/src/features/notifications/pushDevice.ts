@@ -1,0 +1,95 @@
+import { client } from "@knowhow/ui/client/client.ts";
+import { readNote, writeNote } from "@knowhow/ui/client/notes.ts";
+
+/** Whether this device can show notifications, and shows those of a person. */
+export type PushState = "unsupported" | "install" | "denied" | "off" | "on";
+
+/** On the device: the person who switched notifications on here. */
+const personKey = "knowhow-push-person";
+
+const findSubscription = async (): Promise<PushSubscription | null> => {
+  const registration = "serviceWorker" in navigator && (await navigator.serviceWorker.getRegistration());
+  return registration ? registration.pushManager.getSubscription() : null;
+};
+
+/** How notifications stand on this device for a person. */
+export const readPushState = async (personId: string): Promise<PushState> => {
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
+    // Safari on Apple's phones and tablets brings them with the installed app alone.
+    return "standalone" in navigator && navigator.standalone === false ? "install" : "unsupported";
+  if (Notification.permission === "denied") return "denied";
+  const isOwn = Notification.permission === "granted" && readNote(personKey) === personId;
+  return isOwn && (await findSubscription()) ? "on" : "off";
+};
+
+const send = async (subscription: PushSubscription, personId: string): Promise<void> => {
+  const { endpoint = "", keys = {} } = subscription.toJSON();
+  const { p256dh = "", auth = "" } = keys;
+  await client.push.subscribe(
+    { body: { subscription: { endpoint, keys: { p256dh, auth } } } },
+    { personId, sanctionIsFailure: true },
+  );
+};
+
+const drop = async (subscription: PushSubscription | null): Promise<void> => {
+  writeNote(personKey, null);
+  await subscription?.unsubscribe();
+};
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
+    character.charCodeAt(0),
+  );
+
+/** Without a worker by then, the server wants none or its file can not be loaded. */
+const maxWorkerMs = 10_000;
+
+const untilWorker = (): Promise<ServiceWorkerRegistration> =>
+  new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("There is no service worker.")), maxWorkerMs);
+    navigator.serviceWorker.ready.then(resolve, reject);
+  });
+
+/** Switches notifications on for a person; answers whether the browser was allowed to. */
+export const switchOn = async (personId: string, publicKey: string): Promise<boolean> => {
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  const { pushManager } = await untilWorker();
+  // Another person's, or one for an earlier key.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  // Noted first: a tab that starts now drops a subscription of nobody.
+  writeNote(personKey, personId);
+  let subscription: PushSubscription | null = null;
+  try {
+    subscription = await pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: bytesOf(publicKey),
+    });
+    await send(subscription, personId);
+  } catch (error) {
+    // The failure that is told is the first one.
+    await drop(subscription).catch(() => undefined);
+    throw error;
+  }
+  return true;
+};
+
+/** Switches notifications off, at the server and in the browser. */
+export const switchOff = async (personId: string): Promise<void> => {
+  const subscription = await findSubscription();
+  if (subscription)
+    await client.push.unsubscribe(
+      { body: { subscription: { endpoint: subscription.endpoint } } },
+      { personId },
+    );
+  // The server sends nothing there any more.
+  await drop(subscription).catch(() => undefined);
+};
+
+/** Sends the browser's subscription again where it is this person's, else drops it; answers whether it was sent. */
+export const keepSubscription = async (personId: string | null): Promise<boolean> => {
+  const subscription = await findSubscription();
+  const isOwn = personId !== null && readNote(personKey) === personId;
+  if (!isOwn) await drop(subscription);
+  else if (subscription) await send(subscription, personId);
+  return isOwn && subscription !== null;
+};

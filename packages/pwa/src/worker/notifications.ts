@@ -1,0 +1,61 @@
+import { push } from "@knowhow/shared";
+import type { OpenMessage } from "./messages.ts";
+import { pushMessageOf, windowFor } from "./pushMessages.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+const windows = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
+
+const show = async (data: string | undefined): Promise<void> => {
+  const { title, body, path, tag } = pushMessageOf(data);
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    icon: "/icons/icon-192.png",
+    badge: "/icons/icon-192.png",
+    lang: "ko",
+    data: { path },
+  });
+};
+
+const open = async (path: string): Promise<void> => {
+  const found = windowFor(path, await windows());
+  if (!found) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  // Gone inside the app: a reload would lose words that are not sent.
+  found.postMessage({ type: "OPEN", path } satisfies OpenMessage);
+  // A browser that refuses has gone there all the same.
+  await found.focus().catch(() => undefined);
+};
+
+/** Tells the server where the browser is reached from now on; the session decides whose browser it is. */
+const renew = async ({ newSubscription, oldSubscription }: PushSubscriptionChangeEvent): Promise<void> => {
+  const { applicationServerKey = null } = oldSubscription?.options ?? {};
+  const subscription =
+    newSubscription ??
+    (applicationServerKey &&
+      (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })));
+  if (!subscription) return;
+  const { endpoint, keys } = subscription.toJSON();
+  const { method, path } = push.subscribe;
+  // Without the client of the screens, which would bring all of them here. What fails is sent by the next start.
+  await self.fetch(path, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ subscription: { endpoint, keys } }),
+  });
+};
+
+/** Shows what the server pushes, and opens what it is about. */
+export const listenForPushes = (): void => {
+  self.addEventListener("push", (event) => event.waitUntil(show(event.data?.text())));
+  self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    // Set above; the library's type leaves it open.
+    const { path } = event.notification.data as { path: string };
+    event.waitUntil(open(path));
+  });
+  self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+};
