@@ -29,20 +29,19 @@ export const up = async (knex: Knex): Promise<void> => {
       inquiries boolean not null
     );
 
-    -- A moment later, so that an app which is open can show the news first, and in one job for all of that moment.
+    -- A moment later, so that an app which is open can show the news first, and in one job for all of that moment. For each
+    -- row: a plan over rows of a statement is made anew each time. Jobs of several people are locked by one transaction at
+    -- a time, since it holds the counters of their events.
     create function queue_push() returns trigger language plpgsql as $$
     begin
-      if exists (select from push_subscriptions s join added a on a.user_id = s.user_id) then
-        perform graphile_worker.add_job('pushNews', json_build_object('userId', told.user_id),
-            run_at => now() + interval '3 seconds', priority => 10,
-            job_key => 'push ' || told.user_id, job_key_mode => 'preserve_run_at')
-          from (select distinct a.user_id from added a join push_subscriptions s on s.user_id = a.user_id
-                order by a.user_id) told;
+      if exists (select from push_subscriptions where user_id = new.user_id) then
+        perform graphile_worker.add_job('pushNews', json_build_object('userId', new.user_id),
+          run_at => now() + interval '3 seconds', priority => 10,
+          job_key => 'push ' || new.user_id, job_key_mode => 'preserve_run_at');
       end if;
       return null;
     end $$;
-    create trigger events_push after insert on events
-      referencing new table as added for each statement execute function queue_push();
+    create trigger events_push after insert on events for each row execute function queue_push();
   `);
 };
 
