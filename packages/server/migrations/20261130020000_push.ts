@@ -41,7 +41,9 @@ export const up = async (knex: Knex): Promise<void> => {
       end if;
       return null;
     end $$;
-    create trigger events_push after insert on events for each row execute function queue_push();
+    create trigger events_push after insert on events for each row
+      when (new.name in ('message', 'question') or new.name = 'order' and new.data->>'status' = 'paid')
+      execute function queue_push();
   `);
 };
 

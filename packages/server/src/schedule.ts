@@ -10,7 +10,7 @@ import { reconcileDue } from "./features/orders/reconcile.ts";
 import { reconcileLedger } from "./features/payouts/reconcileLedger.ts";
 import { payOut } from "./features/payouts/payOut.ts";
 import { watchReplica } from "./features/health/watchReplica.ts";
-import { tellDevices } from "./features/push/tellDevices.ts";
+import { deliverNews } from "./features/push/deliver.ts";
 import { reckonRelated } from "./features/related/reckon.ts";
 import { cleanUp } from "./features/retention/cleanUp.ts";
 import { deleteExpired } from "./features/retention/deleteExpired.ts";
@@ -41,7 +41,7 @@ export const scheduleOf = (deps: Deps): Schedule => ({
   jobs: {
     providerEvent: ({ eventId }) => processEvent(deps, eventId),
     wishNews: (change) => tellWishes(deps, change),
-    pushNews: ({ userId }) => tellDevices(deps, userId),
+    pushNews: (news) => deliverNews(deps, news),
     newVersion: (version) => tellVersion(deps, version),
     cashReceipt: ({ orderId }) => issueCashReceipt(deps, orderId),
     cancelCashReceipt: ({ orderId }) => cancelCashReceipt(deps, orderId),

@@ -139,7 +139,7 @@ export const startServer = async (
       reads,
       storage,
       toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}${standinPath}`),
-      push: config.push && createPushGateway(config.push),
+      push: config.push && createPushGateway(config.push, log),
       cipher: createCipher(config.encryptionKey),
       addJob,
       microCache,

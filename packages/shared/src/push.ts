@@ -19,7 +19,7 @@ export interface PushMessage {
 export const push = endpoints<typeof pushSchemas>()({
   /** The key by which browsers know this server's notifications (RFC 8292), and the person's choice of topics. */
   key: { method: "GET", path: "/api/push/key", ...forMembers, errors: [] },
-  /** Ends with its session: a browser belongs to the person who signed in there last. */
+  /** Ends with its session. An address that is known already goes to the person who sends it. */
   subscribe: {
     method: "POST",
     path: "/api/push/subscriptions",

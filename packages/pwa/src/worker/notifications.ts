@@ -1,4 +1,3 @@
-import { push } from "@knowhow/shared";
 import type { OpenMessage } from "./messages.ts";
 import { pushMessageOf, windowFor } from "./pushMessages.ts";
 
@@ -30,25 +29,10 @@ const open = async (path: string): Promise<void> => {
   await found.focus().catch(() => undefined);
 };
 
-/** Tells the server where the browser is reached from now on; the session decides whose browser it is. */
-const renew = async ({ newSubscription, oldSubscription }: PushSubscriptionChangeEvent): Promise<void> => {
-  const { applicationServerKey = null } = oldSubscription?.options ?? {};
-  const subscription =
-    newSubscription ??
-    (applicationServerKey &&
-      (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })));
-  if (!subscription) return;
-  const { endpoint, keys } = subscription.toJSON();
-  const { method, path } = push.subscribe;
-  // Without the client of the screens, which would bring all of them here. What fails is sent by the next start.
-  await self.fetch(path, {
-    method,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ subscription: { endpoint, keys } }),
-  });
-};
-
-/** Shows what the server pushes, and opens what it is about. */
+/**
+ * Shows what the server pushes, and opens what it is about. A subscription that the browser changes is sent by the next
+ * start, which knows whose it is.
+ */
 export const listenForPushes = (): void => {
   self.addEventListener("push", (event) => event.waitUntil(show(event.data?.text())));
   self.addEventListener("notificationclick", (event) => {
@@ -57,5 +41,4 @@ export const listenForPushes = (): void => {
     const { path } = event.notification.data as { path: string };
     event.waitUntil(open(path));
   });
-  self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 };

@@ -1,6 +1,7 @@
-import type { PushMessage } from "@knowhow/shared";
-import { handleWhenResult } from "cockatiel";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { PushMessage, PushSubscriptionForm } from "@knowhow/shared";
+import { handleAll } from "cockatiel";
+import { createECDH } from "node:crypto";
+import type { Logger } from "pino";
 import webPush from "web-push";
 import type { PushSettings } from "../configPush.ts";
 import { createBreaker, type Breaker } from "./breaker.ts";
@@ -12,96 +13,103 @@ export interface PushTarget {
   auth: string;
 }
 
-/** What became of a notification; `gone`: the device has ended its subscription. */
+/** `gone`: the device has ended its subscription; `unavailable`: its service is ill, and may take it later. */
 type PushOutcome = "sent" | "gone" | "refused" | "unavailable";
 
-/** Sends notifications to push services. Nothing of it throws. */
+/** Sends messages to push services. Nothing of it throws. */
 export interface PushGateway {
   publicKey: string;
-  /** Tells whether an address is one of a known push service: the server calls no others for anyone. */
-  knows(endpoint: string): boolean;
-  /** Sends one notification, with two more tries where the service is ill. */
-  send(target: PushTarget, notification: PushMessage): Promise<PushOutcome>;
+  /** Tells whether a subscription is one of a known push service, with a key that can be sealed for. */
+  accepts(subscription: PushSubscriptionForm): boolean;
+  /** Sends one message, once. */
+  send(target: PushTarget, message: PushMessage): Promise<PushOutcome>;
 }
 
-/** Hosts of the push services of Chromium, Firefox, Safari and Edge, their subdomains included. */
+/** Push services of Chromium, Firefox, Safari and Edge; the server calls no others for anyone. */
 const services = [
-  "fcm.googleapis.com",
-  "push.services.mozilla.com",
-  "push.apple.com",
-  "notify.windows.com",
-] as const;
+  /^fcm\.googleapis\.com$/,
+  /^jmt17\.google\.com$/,
+  /^updates\.push\.services\.mozilla\.com$/,
+  /^web\.push\.apple\.com$/,
+  /^[a-z0-9-]+\.notify\.windows\.com$/,
+];
 
 /** A device that is off is told within a day; after that it is no news. */
 const secondsToLive = 24 * 60 * 60;
-const limitMs = 5_000;
-const pausesMs = [500, 2_000];
+/** Jobs of money wait for the same hands. */
+const limitMs = 4_000;
 const restMs = 30_000;
 
-const urlOf = (endpoint: string): URL | undefined => (URL.canParse(endpoint) ? new URL(endpoint) : undefined);
+const isOnCurve = (p256dh: string): boolean => {
+  const ecdh = createECDH("prime256v1");
+  ecdh.generateKeys();
+  try {
+    ecdh.computeSecret(Buffer.from(p256dh, "base64url"));
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 /** See PushGateway. */
-export const createPushGateway = (settings: PushSettings): PushGateway => {
+export const createPushGateway = (settings: PushSettings, log: Logger): PushGateway => {
   const { publicKey, privateKey, subject, origins } = settings;
+  const vapidDetails = { subject, publicKey, privateKey };
   const breakers = new Map<string, Breaker>();
-  const breakerOf = (origin: string): Breaker => {
-    const breaker =
-      breakers.get(origin) ??
-      createBreaker(
-        handleWhenResult((outcome) => outcome === "unavailable"),
-        { restMs },
-      );
-    breakers.set(origin, breaker);
+  /** The service of an address as the lists name it, so that invented hosts of one are one. */
+  const serviceOf = (endpoint: string): string | undefined => {
+    if (!URL.canParse(endpoint)) return undefined;
+    const { origin, protocol, hostname, port, username, password } = new URL(endpoint);
+    if (username !== "" || password !== "") return undefined;
+    if (origins.includes(origin)) return origin;
+    return protocol === "https:" && port === ""
+      ? services.find((pattern) => pattern.test(hostname))?.source
+      : undefined;
+  };
+  const breakerOf = (service: string): Breaker => {
+    const breaker = breakers.get(service) ?? createBreaker(handleAll, { restMs });
+    breakers.set(service, breaker);
     return breaker;
   };
-  const knows = (endpoint: string): boolean => {
-    const url = urlOf(endpoint);
-    if (!url || url.username !== "" || url.password !== "") return false;
-    if (origins.includes(url.origin)) return true;
-    const isOfService = services.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`));
-    return url.protocol === "https:" && url.port === "" && isOfService;
-  };
-  const sendOnce = async (
-    { endpoint, p256dh, auth }: PushTarget,
-    notification: PushMessage,
-  ): Promise<PushOutcome> => {
-    try {
-      const { headers, body } = webPush.generateRequestDetails(
-        { endpoint, keys: { p256dh, auth } },
-        JSON.stringify(notification),
-        { vapidDetails: { subject, publicKey, privateKey }, TTL: secondsToLive, urgency: "normal" },
-      );
-      const response = await fetch(endpoint, {
-        method: "POST",
-        // The library's types leave open what headers are; it makes texts and numbers.
-        headers: headers as Record<string, string>,
-        body: new Uint8Array(body),
-        redirect: "error",
-        signal: AbortSignal.timeout(limitMs),
-      });
-      await response.body?.cancel();
-      if (response.ok) return "sent";
-      if (response.status === 404 || response.status === 410) return "gone";
-      return response.status === 429 || response.status >= 500 ? "unavailable" : "refused";
-    } catch {
-      return "unavailable";
-    }
+  /** Asks the service; fails where that is ill, or is not reached. */
+  const post = async (endpoint: string, headers: Record<string, string>, body: Buffer): Promise<number> => {
+    const response = await fetch(endpoint, {
+      method: "POST",
+      headers,
+      body: new Uint8Array(body),
+      redirect: "manual",
+      signal: AbortSignal.timeout(limitMs),
+    });
+    await response.body?.cancel();
+    if (response.status >= 500) throw new Error(`answered ${response.status}`);
+    return response.status;
   };
   return {
     publicKey,
-    knows,
-    async send(target, notification) {
+    accepts: ({ endpoint, keys }) => serviceOf(endpoint) !== undefined && isOnCurve(keys.p256dh),
+    async send({ endpoint, p256dh, auth }, message) {
+      const service = serviceOf(endpoint);
       // A service may have been taken off the list since.
-      if (!knows(target.endpoint)) return "gone";
-      const breaker = breakerOf(new URL(target.endpoint).origin);
-      let outcome: PushOutcome = "unavailable";
-      for (const pause of [0, ...pausesMs]) {
-        await sleep(pause);
-        if (!breaker.isClosed()) return "unavailable";
-        outcome = await breaker.run(() => sendOnce(target, notification)).catch(() => "unavailable" as const);
-        if (outcome !== "unavailable") return outcome;
+      if (service === undefined) return "gone";
+      const { headers, body } = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        JSON.stringify(message),
+        { vapidDetails, TTL: secondsToLive },
+      );
+      try {
+        // The library's types leave open what headers are; it makes texts and numbers.
+        const status = await breakerOf(service).run(() =>
+          post(endpoint, headers as Record<string, string>, body),
+        );
+        if (status >= 200 && status < 300) return "sent";
+        if (status === 404 || status === 410) return "gone";
+        log.warn({ service, status }, "notification refused");
+        return "refused";
+      } catch (error) {
+        // The cause names the host at most; the address, which is a secret, stands in neither.
+        log.warn({ service, reason: String(error) }, "notification not sent");
+        return "unavailable";
       }
-      return outcome;
     },
   };
 };

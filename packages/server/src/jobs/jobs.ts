@@ -14,8 +14,8 @@ export interface JobPayloads {
   newVersion: { contentId: string; number: number };
   /** Tells those who keep a content in mind what has become of it; `price` is the one before. */
   wishNews: { contentId: string; price: number };
-  /** Tells a person's devices of new events; queued by the database with the events. */
-  pushNews: { userId: string };
+  /** Tells a person's devices of new events; queued by the database with the events, and again where it failed. */
+  pushNews: { userId: string; tries?: number };
 }
 
 export type JobName = keyof JobPayloads;

@@ -9,7 +9,7 @@ const endpoint = string()
   .strict()
   .required(wrongSubscription)
   .max(2_000, wrongSubscription)
-  .url(wrongSubscription);
+  .matches(/^https?:\/\/[\x21-\x7e]+$/, wrongSubscription);
 /** Bytes in base64url, with or without padding. */
 const bytes = (pattern: RegExp) =>
   string().strict().required(wrongSubscription).matches(pattern, wrongSubscription);

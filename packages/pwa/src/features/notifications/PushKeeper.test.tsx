@@ -19,9 +19,13 @@ const bystander = buildUser({ id: "01900000-0000-7000-8000-0000000000bb", nickna
 const meOf = (user: CurrentUser | null): FakeAnswer => (user ? { body: { user } } : refuse("LOGIN_REQUIRED"));
 
 /** The start of the app in a browser where the owner has switched notifications on. */
-const start = async (me: FakeAnswer, permission: NotificationPermission = "granted") => {
+const start = async (
+  me: FakeAnswer,
+  permission: NotificationPermission = "granted",
+  serverKey: ArrayBuffer | null = null,
+) => {
   await serve({ [`GET ${api.accounts.me.path}`]: me });
-  const browser = stubPush();
+  const browser = stubPush({ serverKey });
   await switchOn(owner.id, "BAAB_-8");
   browser.permission = permission;
   const before = sent("POST").length;
@@ -44,9 +48,17 @@ describe("the subscription at the start", () => {
     ["a visitor", null],
   ])("ends in the browser for %s, who tells the server nothing", async (_, user) => {
     const { browser, sentAgain } = await start(meOf(user));
+    browser.shown = 2;
     await waitFor(() => expect(browser.isSubscribed).toBe(false));
+    expect(browser.shown).toBe(0);
     expect(sentAgain()).toEqual([]);
     expect(localStorage.getItem("knowhow-push-person")).toBeNull();
+  });
+
+  it("ends where it was made for another key of the server", async () => {
+    const { browser, sentAgain } = await start(meOf(owner), "granted", new Uint8Array([1, 2, 3]).buffer);
+    await waitFor(() => expect(browser.isSubscribed).toBe(false));
+    expect(sentAgain()).toEqual([]);
   });
 
   it("ends when another person signs in on the page", async () => {

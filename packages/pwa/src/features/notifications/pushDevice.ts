@@ -7,10 +7,11 @@ export type PushState = "unsupported" | "install" | "denied" | "off" | "on";
 /** On the device: the person who switched notifications on here. */
 const personKey = "knowhow-push-person";
 
-const findSubscription = async (): Promise<PushSubscription | null> => {
-  const registration = "serviceWorker" in navigator && (await navigator.serviceWorker.getRegistration());
-  return registration ? registration.pushManager.getSubscription() : null;
-};
+const findRegistration = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  "serviceWorker" in navigator ? navigator.serviceWorker.getRegistration() : undefined;
+
+const findSubscription = async (): Promise<PushSubscription | null> =>
+  (await (await findRegistration())?.pushManager.getSubscription()) ?? null;
 
 /** How notifications stand on this device for a person. */
 export const readPushState = async (personId: string): Promise<PushState> => {
@@ -25,14 +26,17 @@ export const readPushState = async (personId: string): Promise<PushState> => {
 const send = async (subscription: PushSubscription, personId: string): Promise<void> => {
   const { endpoint = "", keys = {} } = subscription.toJSON();
   const { p256dh = "", auth = "" } = keys;
-  await client.push.subscribe(
+  const { ok } = await client.push.subscribe(
     { body: { subscription: { endpoint, keys: { p256dh, auth } } } },
     { personId, sanctionIsFailure: true },
   );
+  if (!ok) throw new Error("The session has ended.");
 };
 
+/** Ends the subscription, and takes away what it has shown: the next person here must not read it. */
 const drop = async (subscription: PushSubscription | null): Promise<void> => {
   writeNote(personKey, null);
+  for (const shown of (await (await findRegistration())?.getNotifications()) ?? []) shown.close();
   await subscription?.unsubscribe();
 };
 
@@ -40,6 +44,12 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
     character.charCodeAt(0),
   );
+
+/** A subscription holds for the key that it was made with; browsers that do not tell the key are believed. */
+const isFor = ({ options }: PushSubscription, publicKey: string | null): boolean => {
+  const own = (options as Partial<PushSubscriptionOptions> | undefined)?.applicationServerKey;
+  return publicKey !== null && (!own || String(new Uint8Array(own)) === String(bytesOf(publicKey)));
+};
 
 /** Without a worker by then, the server wants none or its file can not be loaded. */
 const maxWorkerMs = 10_000;
@@ -85,11 +95,18 @@ export const switchOff = async (personId: string): Promise<void> => {
   await drop(subscription).catch(() => undefined);
 };
 
-/** Sends the browser's subscription again where it is this person's, else drops it; answers whether it was sent. */
+/**
+ * Sends the browser's subscription again where it is this person's and for the server's key, else drops it; answers
+ * whether it was sent.
+ */
 export const keepSubscription = async (personId: string | null): Promise<boolean> => {
   const subscription = await findSubscription();
   const isOwn = personId !== null && readNote(personKey) === personId;
-  if (!isOwn) await drop(subscription);
-  else if (subscription) await send(subscription, personId);
-  return isOwn && subscription !== null;
+  if (isOwn && !subscription) return false;
+  if (isOwn && subscription && isFor(subscription, (await client.push.key({})).publicKey)) {
+    await send(subscription, personId);
+    return true;
+  }
+  await drop(subscription);
+  return false;
 };

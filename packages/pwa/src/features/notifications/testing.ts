@@ -8,6 +8,10 @@ interface FakeBrowser {
   /** The person's answer when asked. */
   answer: NotificationPermission;
   isSubscribed: boolean;
+  /** The key of the subscription, where the browser tells it. */
+  serverKey: ArrayBuffer | null;
+  /** Notifications that are shown. */
+  shown: number;
   asked: number;
   subscribedWith: PushSubscriptionOptionsInit[];
   /** Fires the message of a worker. */
@@ -25,6 +29,8 @@ export const stubPush = (given: Partial<FakeBrowser> = {}): FakeBrowser => {
     permission: "default",
     answer: "granted",
     isSubscribed: false,
+    serverKey: null,
+    shown: 0,
     asked: 0,
     subscribedWith: [],
     tell: (data) => workers.dispatchEvent(new MessageEvent("message", { data })),
@@ -32,6 +38,11 @@ export const stubPush = (given: Partial<FakeBrowser> = {}): FakeBrowser => {
   };
   const subscription = {
     endpoint,
+    options: {
+      get applicationServerKey() {
+        return browser.serverKey;
+      },
+    },
     toJSON: () => ({ endpoint, expirationTime: null, keys }),
     unsubscribe: async () => {
       browser.isSubscribed = false;
@@ -46,7 +57,13 @@ export const stubPush = (given: Partial<FakeBrowser> = {}): FakeBrowser => {
       return subscription;
     },
   };
-  const registration = { pushManager };
+  const getNotifications = async () =>
+    Array.from({ length: browser.shown }, () => ({
+      close: () => {
+        browser.shown -= 1;
+      },
+    }));
+  const registration = { pushManager, getNotifications };
   Object.defineProperty(navigator, "serviceWorker", {
     configurable: true,
     value: Object.assign(workers, {

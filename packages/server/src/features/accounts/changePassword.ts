@@ -6,6 +6,7 @@ import { stateOf } from "../../http/state.ts";
 import { currentSessionHash, endOfSession } from "../../http/session.ts";
 import { tryPassword } from "./lockout.ts";
 import { hashPassword, refuseCommonPassword, whileVerifying } from "./passwords.ts";
+import { keepDevices } from "../push/subscriptions.ts";
 import { lockActiveUser } from "../users/lockActiveUser.ts";
 import { counterFor, endSessions, openSession } from "./signIn.ts";
 import { recordSecurityEvent } from "./securityEvents.ts";
@@ -63,10 +64,13 @@ export const changePassword = async (
     await User.query(trx)
       .findById(userId)
       .patch({ password, tempPassword: null, tempPasswordExpiresAt: null });
-    await endSessions(trx, userId);
-    await recordSecurityEvent(ctx, trx, userId, "password_changed");
-    // This is no new sign-in: a session with a fixed end keeps it.
-    const endsAt = endOfSession(ctx);
-    await openSession(ctx, { ...deps, trx }, userId, endsAt === undefined ? {} : { endsAt });
+    await keepDevices(trx, own.id_hash, async () => {
+      await endSessions(trx, userId);
+      await recordSecurityEvent(ctx, trx, userId, "password_changed");
+      // This is no new sign-in: a session with a fixed end keeps it.
+      const endsAt = endOfSession(ctx);
+      await openSession(ctx, { ...deps, trx }, userId, endsAt === undefined ? {} : { endsAt });
+      return currentSessionHash(ctx);
+    });
   });
 };

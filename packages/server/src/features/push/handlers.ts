@@ -11,7 +11,7 @@ export const createPushHandlers = (deps: Deps): Handlers<typeof push> => ({
     topics: await readTopics(deps, viewer.id),
   }),
   subscribe: async ({ ctx, viewer, body: { subscription }, fail }) => {
-    if (deps.push?.knows(subscription.endpoint) !== true)
+    if (deps.push?.accepts(subscription) !== true)
       return fail("VALIDATION", { fields: { subscription: "알 수 없는 알림 서비스입니다." } });
     const owner = { userId: viewer.id, sessionHash: currentSessionHash(ctx) ?? "" };
     return { ok: await saveSubscription(deps, owner, subscription) };

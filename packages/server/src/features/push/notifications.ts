@@ -9,8 +9,11 @@ export interface DueEvent {
 }
 
 /** A notification, its topic, and the number of the last event that it tells of. */
-export interface DueNotification extends PushMessage {
+interface DueNotification {
+  message: PushMessage;
   topic: PushTopic;
+  /** Whether a banned person may still read it in the app. */
+  isOpenToBanned: boolean;
   seq: number;
 }
 
@@ -28,35 +31,46 @@ const messagesSql = /* sql */ `
   select m.id, m.chat_room_id as "roomId", m.message, coalesce(u.nickname, '노하우') as sender,
          m.message_type = 'admin' as "isByAdmin"
   from chat_messages m join chat_rooms r on r.id = m.chat_room_id left join users u on u.id = m.sender_id
-  where m.id = any(:ids::uuid[]) and :userId in (r.buyer_id, r.seller_id) and m.sender_id is distinct from :userId
+  where m.id = any(:ids::uuid[])
+    -- What the product says there is said to the buyer.
+    and case :userId::uuid when r.buyer_id then m.sender_id is distinct from r.buyer_id
+                     when r.seller_id then m.sender_id <> r.seller_id else false end
     and m.id > coalesce(case when r.buyer_id = :userId then r.buyer_read_up_to else r.seller_read_up_to end,
                         '00000000-0000-0000-0000-000000000000')`;
 const adminMessagesSql = /* sql */ `
   select m.id, m.chat_room_id as "roomId", m.message, u.nickname, r.user_id = :userId as "isOwn",
-         r.type = 'general' as "isInquiry"
+         r.type = 'general' and m.message_type <> 'system' as "isInquiry"
   from admin_chat_messages m join admin_chat_rooms r on r.id = m.chat_room_id join users u on u.id = r.user_id
   where m.id = any(:ids::uuid[]) and m.is_read = 0
     and case when r.user_id = :userId then m.sender_id is distinct from :userId else m.sender_id = r.user_id end`;
+// An order is told as paid again when a request for its money ends.
 const salesSql = /* sql */ `
-  select order_number as id, title, amount from orders
-  where order_number = any(:ids) and seller_id = :userId and paid_at > app_now() - interval '1 day'`;
+  select o.order_number as id, o.title, o.price from orders o
+  where o.order_number = any(:ids) and o.seller_id = :userId and o.status = 'paid'
+    and not exists (select from refund_events e where e.order_id = o.id)`;
 const questionsSql = /* sql */ `
   select c.id, c.title from contents c
-  where c.id = any(:ids::uuid[]) and exists (
+  where c.id = any(:ids::uuid[]) and c.deleted_at is null and exists (
     select from content_questions q
-    where q.content_id = c.id and case when c.seller_id = :userId then q.answer is null
-                                       else q.user_id = :userId and q.answer is not null end)`;
+    where q.content_id = c.id and q.hidden_at is null
+      and case when c.seller_id = :userId then q.answer is null
+               else q.user_id = :userId and q.answer is not null and q.answer_seen_at is null
+                    and q.answer_hidden_at is null end)`;
 
-/** Composes what a person's devices are told of these events: one notification for each room, order or content. */
+/** Composes what a person's devices are told of these events: one notification for each room, order or content, the latest last. */
 export const composeNotifications = async (
   knex: Knex,
   userId: string,
   events: readonly DueEvent[],
 ): Promise<DueNotification[]> => {
   const notifications = new Map<string, DueNotification>();
-  const add = (notification: Omit<DueNotification, "seq">, { seq }: DueEvent): void => {
-    notifications.delete(notification.tag);
-    notifications.set(notification.tag, { ...notification, seq });
+  const add = (
+    topic: PushTopic,
+    message: PushMessage,
+    { seq }: DueEvent,
+    { isOpenToBanned = false } = {},
+  ): void => {
+    notifications.set(message.tag, { message, topic, isOpenToBanned, seq });
   };
   /** Rows of the events' things, in the order of the events. */
   const rowsOf = async <R extends { id: string }>(
@@ -80,8 +94,8 @@ export const composeNotifications = async (
   }>(messagesSql, ({ name, data }) => name === "message" && data["kind"] === "purchase", "id"); // oxfmt-ignore
   for (const [{ roomId, message, sender, isByAdmin }, event] of messages)
     add(
+      "messages",
       {
-        topic: "messages",
         title: isByAdmin ? "관리자" : sender,
         body: cut(message),
         path: `/chat/${roomId}`,
@@ -95,26 +109,27 @@ export const composeNotifications = async (
   }>(adminMessagesSql, ({ name, data }) => name === "message" && data["kind"] === "admin", "id"); // oxfmt-ignore
   for (const [{ roomId, message, nickname, isOwn, isInquiry }, event] of adminMessages)
     add(
+      isInquiry ? "inquiries" : "results",
       {
-        topic: isInquiry ? "inquiries" : "results",
         title: isOwn ? "관리자" : `${nickname}님의 문의`,
         body: cut(message),
         path: isOwn ? "/user-admin-chats" : `/admin-chat/${roomId}`,
         tag: `admin ${roomId}`,
       },
       event,
+      { isOpenToBanned: true },
     );
 
-  const sales = await rowsOf<{ id: string; title: string; amount: number }>(
+  const sales = await rowsOf<{ id: string; title: string; price: number }>(
     salesSql,
     ({ name, data }) => name === "order" && data["status"] === "paid",
     "orderNumber",
   );
-  for (const [{ id, title, amount }, event] of sales)
+  for (const [{ id, title, price }, event] of sales)
     add(
+      "sales",
       {
-        topic: "sales",
-        title: amount === 0 ? "무료 콘텐츠를 받아 갔어요" : `${formatWon(amount)}에 판매됐어요`,
+        title: price === 0 ? "무료 콘텐츠를 받아 갔어요" : `${formatWon(price)}에 판매됐어요`,
         body: cut(title),
         path: "/seller",
         tag: `sale ${id}`,
@@ -129,8 +144,8 @@ export const composeNotifications = async (
   );
   for (const [{ id, title }, event] of questions)
     add(
+      "inquiries",
       {
-        topic: "inquiries",
         title: event.data["act"] === "asked" ? "구매 전 문의가 왔어요" : "문의에 답변이 달렸어요",
         body: cut(title),
         path: `/content/${id}`,
@@ -139,5 +154,5 @@ export const composeNotifications = async (
       event,
     );
 
-  return [...notifications.values()];
+  return [...notifications.values()].sort((one, other) => one.seq - other.seq);
 };

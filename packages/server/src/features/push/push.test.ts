@@ -1,5 +1,6 @@
 import { api } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
+import { Model } from "objection";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { failing, type TestClient } from "../../../testing/client.ts";
@@ -10,16 +11,23 @@ import {
   type SubscribedDevice,
   type TestPushService,
 } from "../../../testing/pushService.ts";
+import { emit } from "../../events/emit.ts";
+import { hashPassword } from "../accounts/passwords.ts";
 import { leave } from "../accounts/leave.ts";
+import { deliverNews } from "./deliver.ts";
 
 const { path } = api.push.subscribe;
 
 describe("notifications for closed apps", () => {
   let service: TestPushService;
   let app: TestApp;
+  let admin: TestUser;
+  let keeper: TestClient;
   beforeAll(async () => {
     service = await startPushService();
     app = await startTestApp({ PUSH_SERVICES: service.origin });
+    admin = await createUser(app.deps, { userId: "admin1" });
+    keeper = await app.as(admin);
   });
   afterAll(async () => {
     await app.stop();
@@ -88,6 +96,28 @@ describe("notifications for closed apps", () => {
     expect(first.notifications).toHaveLength(2);
   });
 
+  it("tells what the product says in a room to its buyer alone", async () => {
+    const { seller, buyer, mentor, reader, chatRoomId } = await createSale();
+    const [shop, device] = [await subscribe(mentor), await subscribe(reader)];
+    const { rows } = await app.deps.pool.query<{ id: string }>(
+      `with said as (
+         insert into chat_messages (chat_room_id, message, message_type) values ($1, '새 버전이 나왔어요', 'system')
+         returning id, created_at)
+       update chat_rooms r set last_message_id = said.id, last_message_at = said.created_at from said
+       where r.id = $1 returning said.id`,
+      [chatRoomId],
+    );
+    const data = { roomId: chatRoomId, kind: "purchase", id: rows[0]?.id ?? "" } as const;
+    await Model.transaction(app.deps.knex, (trx) =>
+      emit(trx, [{ to: [seller.id, buyer.id], name: "message", data }]),
+    );
+    await settle(seller, buyer);
+    expect(shop.notifications).toEqual([]);
+    expect(device.notifications.map(({ title, body }) => [title, body])).toEqual([
+      ["노하우", "새 버전이 나왔어요"],
+    ]);
+  });
+
   it("tells nothing of a message that was read meanwhile", async () => {
     const { buyer, mentor, reader, room } = await createSale();
     const device = await subscribe(reader);
@@ -112,25 +142,61 @@ describe("notifications for closed apps", () => {
     await buy(app.url, reader, free);
     await settle(seller, buyer);
     expect(shop.notifications.map(({ title, body, path: to }) => [title, body, to]).sort()).toEqual([
-      ["12,600원에 판매됐어요", "엑셀 자동화", "/seller"],
+      ["12,000원에 판매됐어요", "엑셀 자동화", "/seller"],
       ["무료 콘텐츠를 받아 갔어요", "무료 견본", "/seller"],
     ]);
     expect(device.notifications).toEqual([]);
+
+    // A request for the money that ends makes the order paid again, which is no sale.
+    const { orderNumber } = await buy(
+      app.url,
+      reader,
+      await createContent(app.deps, seller.id, { price: 5_000, title: "돌려받을 것" }),
+    );
+    await settle(seller, buyer);
+    const sales = () => shop.notifications.filter(({ title }) => title.includes("판매됐어요"));
+    expect(sales()).toHaveLength(2);
+    await app.deps.pool.query(
+      "insert into deliveries (order_id, kind, item) select id, 'link', 'https://a.example' from orders where order_number = $1",
+      [orderNumber],
+    );
+    const request = `/api/orders/${orderNumber}/refund-request`;
+    expect((await reader.post(request, { reason: "마음이 바뀌었어요" })).status).toBe(201);
+    expect((await reader.delete(request)).status).toBe(200);
+    await settle(seller, buyer);
+    expect(sales()).toHaveLength(2);
+  });
+
+  it("tells of the latest five where a device was away, messages among them", async () => {
+    const { seller, mentor, reader, room, chatRoomId } = await createSale();
+    const shop = await subscribe(mentor);
+    const contents = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => createContent(app.deps, seller.id, { price: 0 })),
+    );
+    for (const content of contents) await buy(app.url, reader, content);
+    await reader.post(`${room}/messages`, { message: "마지막 말" });
+    await deliverNews(app.deps, { userId: seller.id });
+    await settle(seller);
+    const [last] = shop.notifications.slice(-1);
+    expect(last).toMatchObject({ body: "마지막 말", tag: `room ${chatRoomId}` });
   });
 
   it("tells of questions and answers, of inquiries and their answers, and of results", async () => {
     const { seller, buyer, mentor, reader, content } = await createSale();
-    const admin = await createUser(app.deps, { userId: "admin1" });
-    const keeper = await app.as(admin);
     const [shop, device, desk] = [await subscribe(mentor), await subscribe(reader), await subscribe(keeper)];
     const asked = await reader.post(`/api/contents/${content.id}/questions`, { question: "언제 바뀌나요?" });
     await settle(seller, buyer);
-    await mentor.put(`/api/questions/${String(asked.body["id"])}/answer`, { answer: "매달요" });
+    const question = `/api/questions/${String(asked.body["id"])}`;
+    await mentor.put(`${question}/answer`, { answer: "매달요" });
     const made = await reader.post("/api/user/admin-chats/create", { message: "도와주세요" });
     const { id } = made.body["chatRoom"] as unknown as { id: string };
     await settle(seller, buyer, admin);
     await keeper.post(`/api/admin/chats/${id}/messages`, { message: "도와드릴게요" });
     await settle(seller, buyer, admin);
+    // What was seen, and is said again, is no news.
+    await reader.put(`${question}/seen`);
+    await mentor.put(`${question}/answer`, { answer: "매달요" });
+    await settle(buyer);
     const title = content.title.replace(/\s+/g, " ");
     expect(shop.notifications).toEqual([
       {
@@ -209,28 +275,72 @@ describe("notifications for closed apps", () => {
     expect([await countOf(gone), await countOf(left)]).toEqual([0, 1]);
   });
 
-  it("tries a service that is ill again, forgets a device that is gone, and tells the others", async () => {
+  it("asks a service that is ill again later, with the words of then, and forgets a device that is gone", async () => {
     const { buyer, mentor, reader, room } = await createSale();
     const [ill, gone, strict, well] = [
       await subscribe(reader), await subscribe(reader), await subscribe(reader), await subscribe(reader),
     ]; // oxfmt-ignore
-    ill.next.push(503, 429);
+    ill.next.push(503);
     gone.next.push(410);
     strict.next.push(413);
     await mentor.post(`${room}/messages`, { message: "안녕하세요" });
     await settle(buyer);
-    expect(
-      [ill, gone, strict, well].map(({ asked, notifications }) => [asked, notifications.length]),
-    ).toEqual([
-      [3, 1],
+    const seen = () =>
+      [ill, gone, strict, well].map(({ asked, notifications }) => [asked, notifications.length]);
+    expect(seen()).toEqual([
+      [1, 0],
       [1, 0],
       [1, 0],
       [1, 1],
     ]);
     expect(await countOf(buyer)).toBe(3);
+    const { rows } = await app.deps.pool.query<{ payload: object; wait: number }>(
+      `select payload, extract(epoch from run_at - now())::int as wait from graphile_worker._private_jobs
+       where key = $1`,
+      [`push again ${buyer.id}`],
+    );
+    expect(rows).toMatchObject([{ payload: { userId: buyer.id, tries: 1 } }]);
+    expect(rows[0]?.wait).toBeLessThanOrEqual(15);
+
+    // Asked again with what has come since; a third failure is the last.
+    ill.next.push(500);
     await mentor.post(`${room}/messages`, { message: "또 안녕하세요" });
-    await settle(buyer);
+    await deliverNews(app.deps, { userId: buyer.id, tries: 2 });
+    await app.deps.pool.query("select graphile_worker.remove_job($1)", [`push again ${buyer.id}`]);
+    await deliverNews(app.deps, { userId: buyer.id, tries: 2 });
+    expect(ill.notifications.map(({ body }) => body)).toEqual(["또 안녕하세요"]);
     expect(strict.notifications.map(({ body }) => body)).toEqual(["또 안녕하세요"]);
+    await settle(buyer);
+  });
+
+  it("goes on in the session that a new password makes, and in no other of the person's", async () => {
+    const currentPassword = "Knowhow!2026";
+    const user = await createUser(app.deps, { password: await hashPassword(currentPassword) });
+    const [client, other] = [await app.as(user), await app.as(user)];
+    const device = await subscribe(client);
+    await subscribe(other);
+    const change = { currentPassword, newPassword: "Haru!2027x" };
+    expect((await client.put(api.accounts.changePassword.path, change)).status).toBe(200);
+    const { rows } = await app.deps.pool.query<{ endpoint: string }>(
+      `select p.endpoint from push_subscriptions p join sessions s on s.id_hash = p.session_hash
+       where p.user_id = $1`,
+      [user.id],
+    );
+    expect(rows).toEqual([{ endpoint: device.subscription.endpoint }]);
+  });
+
+  it("tells a banned person what administrators say, and no more", async () => {
+    const { seller, buyer, mentor, reader, room } = await createSale();
+    const device = await subscribe(reader);
+    const made = await reader.post("/api/user/admin-chats/create", { message: "도와주세요" });
+    const { id } = made.body["chatRoom"] as unknown as { id: string };
+    await mentor.post(`${room}/messages`, { message: "답장" });
+    await keeper.post(`/api/admin/chats/${id}/messages`, { message: "이용이 제한되었습니다" });
+    await app.deps.pool.query("update users set is_banned = 1, ban_reason = '사기' where id = $1", [
+      buyer.id,
+    ]);
+    await settle(seller, buyer);
+    expect(device.notifications.map(({ body }) => body)).toEqual(["이용이 제한되었습니다"]);
   });
 
   it("keeps the newest devices of a person, and one row for each address", async () => {
@@ -274,6 +384,9 @@ describe("notifications for closed apps", () => {
       { endpoint: `${service.origin}/x` },
       { endpoint: `${service.origin}/x`, keys: { ...keys, auth: "short" } },
       { endpoint: `${service.origin}/x`, keys: { ...keys, p256dh: randomUUID() } },
+      // Of the right length, and no point of the curve: nothing could be sealed for it.
+      { endpoint: `${service.origin}/x`, keys: { ...keys, p256dh: `B${"x".repeat(86)}` } },
+      { endpoint: `${service.origin}/${"가".repeat(1_900)}`, keys },
       "text",
       null,
     ])

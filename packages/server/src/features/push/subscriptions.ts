@@ -1,5 +1,6 @@
 import type { PushSubscriptionForm, PushTopics } from "@knowhow/shared";
 import { Model } from "objection";
+import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 
 /** Devices of one person; the oldest makes room. */
@@ -23,14 +24,14 @@ export const saveSubscription = (
          from own
        on conflict (endpoint) do update set
          user_id = excluded.user_id, session_hash = excluded.session_hash, p256dh = excluded.p256dh,
-         auth = excluded.auth,
+         auth = excluded.auth, created_at = app_now(),
          told = case when s.user_id = excluded.user_id then s.told else excluded.told end
        returning id`,
       { userId, sessionHash, endpoint, p256dh, auth },
     );
     await trx.raw(
       `delete from push_subscriptions where id in (
-         select id from push_subscriptions where user_id = ? order by id desc offset ${maxDevices})`,
+         select id from push_subscriptions where user_id = ? order by created_at desc, id desc offset ${maxDevices})`,
       [userId],
     );
     return rows.length > 0;
@@ -68,4 +69,19 @@ export const saveTopics = async (
        results = excluded.results, inquiries = excluded.inquiries`,
     { userId, ...topics },
   );
+};
+
+/** The devices of a session that `renew` replaces by another one, of which it gives the hash, go on in that. */
+export const keepDevices = async (
+  trx: Trx,
+  sessionHash: string,
+  renew: () => Promise<string | undefined>,
+): Promise<void> => {
+  const devices = await trx<{ session_hash: string }>("push_subscriptions")
+    .where({ session_hash: sessionHash })
+    .delete()
+    .returning("*");
+  const renewed = await renew();
+  if (devices.length > 0 && renewed !== undefined)
+    await trx("push_subscriptions").insert(devices.map((device) => ({ ...device, session_hash: renewed })));
 };

@@ -37,6 +37,9 @@ const rules = [
    )
    delete from events e using held where e.user_id = held.user_id and e.seq <= newest`,
   `delete from device_keys where retired_at <= app_now() - interval '${retiredKeyDays} days'`,
+  // Their worker was killed while later news came, which have a job of their own.
+  `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+     where task_identifier = 'pushNews' and attempts >= max_attempts and locked_at is null having count(*) > 0`,
   "delete from provider_events where processed_at <= app_now() - interval '30 days'",
   `update account_verifications set status = 'expired'
      where status = 'pending' and created_at <= app_now() - interval '${verificationMinutes} minutes'`,
