@@ -29,9 +29,8 @@ export const up = async (knex: Knex): Promise<void> => {
       inquiries boolean not null
     );
 
-    -- A moment later, so that an app which is open can show the news first, and in one job for all of that moment. For each
-    -- row: a plan over rows of a statement is made anew each time. Jobs of several people are locked by one transaction at
-    -- a time, since it holds the counters of their events.
+    -- A moment later, so that an app which is open can show the news first, and in one job for all of that moment. Jobs of
+    -- several people are queued by one transaction at a time, since it holds the counters of their events.
     create function queue_push() returns trigger language plpgsql as $$
     begin
       if exists (select from push_subscriptions where user_id = new.user_id) then

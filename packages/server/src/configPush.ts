@@ -45,10 +45,9 @@ export const pushOf = (env: Environment, production: boolean, secret: Buffer): P
     publicKey !== undefined && publicKey !== pair.publicKey,
     "VAPID_PUBLIC_KEY: is not the public key of VAPID_PRIVATE_KEY",
   );
-  const isPublic = env.PUBLIC_URL?.startsWith("https://") === true;
   return {
     ...pair,
-    subject: isPublic && env.PUBLIC_URL !== undefined ? env.PUBLIC_URL : "mailto:help@example.com",
+    subject: env.PUBLIC_URL?.startsWith("https://") === true ? env.PUBLIC_URL : "mailto:help@example.com",
     origins: env.PUSH_SERVICES?.split(",").map((origin) => origin.trim()) ?? [],
   };
 };

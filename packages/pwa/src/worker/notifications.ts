@@ -30,8 +30,8 @@ const open = async (path: string): Promise<void> => {
 };
 
 /**
- * Shows what the server pushes, and opens what it is about. A subscription that the browser changes is sent by the next
- * start, which knows whose it is.
+ * Shows messages of the server, and opens their pages. A subscription that the browser changes goes to the server at the
+ * next start of the app, where its person is known.
  */
 export const listenForPushes = (): void => {
   self.addEventListener("push", (event) => event.waitUntil(show(event.data?.text())));

@@ -51,6 +51,13 @@ const isOnCurve = (p256dh: string): boolean => {
   }
 };
 
+/** An invented host of a service: its failure says nothing of the service. */
+const isUnknownHost = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  "code" in error.cause &&
+  error.cause.code === "ENOTFOUND";
+
 /** See PushGateway. */
 export const createPushGateway = (settings: PushSettings, log: Logger): PushGateway => {
   const { publicKey, privateKey, subject, origins } = settings;
@@ -71,7 +78,7 @@ export const createPushGateway = (settings: PushSettings, log: Logger): PushGate
     breakers.set(service, breaker);
     return breaker;
   };
-  /** Asks the service; fails where that is ill, or is not reached. */
+  /** Gives the status of the service's answer, 0 for a host that there is not; fails where the service is ill. */
   const post = async (endpoint: string, headers: Record<string, string>, body: Buffer): Promise<number> => {
     const response = await fetch(endpoint, {
       method: "POST",
@@ -79,7 +86,11 @@ export const createPushGateway = (settings: PushSettings, log: Logger): PushGate
       body: new Uint8Array(body),
       redirect: "manual",
       signal: AbortSignal.timeout(limitMs),
+    }).catch((error: unknown) => {
+      if (isUnknownHost(error)) return undefined;
+      throw error;
     });
+    if (!response) return 0;
     await response.body?.cancel();
     if (response.status >= 500) throw new Error(`answered ${response.status}`);
     return response.status;

@@ -66,7 +66,7 @@ export const switchOn = async (personId: string, publicKey: string): Promise<boo
   const { pushManager } = await untilWorker();
   // Another person's, or one for an earlier key.
   await (await pushManager.getSubscription())?.unsubscribe();
-  // Noted first: a tab that starts now drops a subscription of nobody.
+  // The note comes first: a tab that starts meanwhile drops a subscription without its person.
   writeNote(personKey, personId);
   let subscription: PushSubscription | null = null;
   try {

@@ -18,8 +18,8 @@ const pauses = [15, 60];
 const priority = 10;
 
 /**
- * Tells the devices of a person whose sessions last of the events that they were not told of yet. A device that a killed
- * process had told is told again, which replaces what it shows.
+ * Sends each of a person's devices the events that it was not told of yet, while its session lasts. A process that is
+ * killed in between sends again, which replaces the notification that is shown.
  */
 export const deliverNews = async (
   { knex, push, addJob }: Pick<Deps, "knex" | "push" | "addJob">,

@@ -57,7 +57,10 @@ const questionsSql = /* sql */ `
                else q.user_id = :userId and q.answer is not null and q.answer_seen_at is null
                     and q.answer_hidden_at is null end)`;
 
-/** Composes what a person's devices are told of these events: one notification for each room, order or content, the latest last. */
+/**
+ * Composes the notifications of a person's events: one for each room, order or content, the latest last. Rows that the
+ * person has seen make none.
+ */
 export const composeNotifications = async (
   knex: Knex,
   userId: string,

@@ -302,7 +302,7 @@ describe("notifications for closed apps", () => {
     expect(rows).toMatchObject([{ payload: { userId: buyer.id, tries: 1 } }]);
     expect(rows[0]?.wait).toBeLessThanOrEqual(15);
 
-    // Asked again with what has come since; a third failure is the last.
+    // The second try carries what has come since; no job follows the third.
     ill.next.push(500);
     await mentor.post(`${room}/messages`, { message: "또 안녕하세요" });
     await deliverNews(app.deps, { userId: buyer.id, tries: 2 });
