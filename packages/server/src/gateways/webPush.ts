@@ -51,12 +51,11 @@ const isOnCurve = (p256dh: string): boolean => {
   }
 };
 
-/** An invented host of a service: its failure says nothing of the service. */
-const isUnknownHost = (error: unknown): boolean =>
-  error instanceof Error &&
-  error.cause instanceof Error &&
-  "code" in error.cause &&
-  error.cause.code === "ENOTFOUND";
+/** The code of a failed request's cause, else its own words; neither names the address, which is a secret. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause ? String(cause.code) : String(error);
+};
 
 /** See PushGateway. */
 export const createPushGateway = (settings: PushSettings, log: Logger): PushGateway => {
@@ -78,8 +77,12 @@ export const createPushGateway = (settings: PushSettings, log: Logger): PushGate
     breakers.set(service, breaker);
     return breaker;
   };
-  /** Gives the status of the service's answer, 0 for a host that there is not; fails where the service is ill. */
-  const post = async (endpoint: string, headers: Record<string, string>, body: Buffer): Promise<number> => {
+  /** Gives the status of the service's answer, undefined for a host that is not found; fails where the service is ill. */
+  const post = async (
+    endpoint: string,
+    headers: Record<string, string>,
+    body: Buffer,
+  ): Promise<number | undefined> => {
     const response = await fetch(endpoint, {
       method: "POST",
       headers,
@@ -87,10 +90,11 @@ export const createPushGateway = (settings: PushSettings, log: Logger): PushGate
       redirect: "manual",
       signal: AbortSignal.timeout(limitMs),
     }).catch((error: unknown) => {
-      if (isUnknownHost(error)) return undefined;
+      // A member may have invented it: that says nothing of the service.
+      if (reasonOf(error) === "ENOTFOUND") return undefined;
       throw error;
     });
-    if (!response) return 0;
+    if (!response) return undefined;
     await response.body?.cancel();
     if (response.status >= 500) throw new Error(`answered ${response.status}`);
     return response.status;
@@ -107,18 +111,19 @@ export const createPushGateway = (settings: PushSettings, log: Logger): PushGate
         JSON.stringify(message),
         { vapidDetails, TTL: secondsToLive },
       );
+      const host = new URL(endpoint).hostname;
       try {
         // The library's types leave open what headers are; it makes texts and numbers.
         const status = await breakerOf(service).run(() =>
           post(endpoint, headers as Record<string, string>, body),
         );
+        if (status === undefined) throw new Error("no such host");
         if (status >= 200 && status < 300) return "sent";
         if (status === 404 || status === 410) return "gone";
-        log.warn({ service, status }, "notification refused");
+        log.warn({ host, status }, "notification refused");
         return "refused";
       } catch (error) {
-        // The cause names the host at most; the address, which is a secret, stands in neither.
-        log.warn({ service, reason: String(error) }, "notification not sent");
+        log.warn({ host, reason: reasonOf(error) }, "notification not sent");
         return "unavailable";
       }
     },
