@@ -127,6 +127,11 @@ test("what one person said is never sent as somebody else who has signed in mean
   const posted = page.waitForResponse(
     (answer) => answer.request().method() === "POST" && answer.url().endsWith("/comments"),
   );
+  // A part of the page that is read only now would tell it first.
+  await page.route("**/api/**", async (route) => {
+    if (route.request().method() === "GET") await posted;
+    await route.fallback();
+  });
   await page.getByRole("textbox", { name: "댓글" }).fill("첫째가 쓴 소감");
   await login(second);
   await page.getByRole("button", { name: "댓글 등록" }).click();

@@ -14,6 +14,8 @@ export const keepCalm = async (page: Page): Promise<void> => {
     [api.chats.rooms.path, { chatRooms: [] }],
     [api.inquiries.mine.path, { chatRooms: [] }],
     [api.questions.news.path, { waiting: 0, answered: [] }],
+    [api.reading.list.path, { readings: [] }],
+    [api.wishes.list.path, []],
   ];
   for (const [path, json] of answers)
     await page.route(`**${path}*`, (route) =>
