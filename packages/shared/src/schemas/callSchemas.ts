@@ -1,5 +1,5 @@
 import { api } from "../api.ts";
-import type { AnyEndpoint, CallSchemas } from "../endpoint.ts";
+import type { AnyEndpoint, CallSchemas, CallSchemaTypes } from "../endpoint.ts";
 import { accountSecuritySchemas } from "./accountSecurity.ts";
 import { accountsSchemas } from "./accounts.ts";
 import { adminSettlementsSchemas } from "./adminSettlements.ts";
@@ -40,7 +40,7 @@ type Features = typeof api;
 
 /** The schemas of every call, by feature and name. */
 const schemas: {
-  readonly [F in keyof Features]: { readonly [N in keyof Features[F]]: CallSchemas };
+  readonly [F in keyof Features]: { readonly [N in keyof Features[F]]: CallSchemaTypes };
 } = {
   health: healthSchemas,
   accounts: accountsSchemas,
@@ -79,10 +79,10 @@ const schemas: {
   documentation: documentationSchemas,
 };
 
-const byEndpoint = new Map<AnyEndpoint, CallSchemas>(
+const byEndpoint = new Map<AnyEndpoint, CallSchemaTypes>(
   Object.entries(api).flatMap(([feature, calls]) => {
     // Widened: the features differ. That both have the same calls is held by the type above.
-    const featureSchemas: Readonly<Record<string, CallSchemas>> = schemas[feature as keyof Features];
+    const featureSchemas: Readonly<Record<string, CallSchemaTypes>> = schemas[feature as keyof Features];
     return Object.entries<AnyEndpoint>(calls).map(
       ([name, entry]) => [entry, featureSchemas[name] ?? {}] as const,
     );
@@ -94,5 +94,5 @@ export const schemasOf = (endpoint: AnyEndpoint): CallSchemas => {
   const found = byEndpoint.get(endpoint);
   // Without its schemas its input would go unjudged.
   if (!found) throw new Error(`${endpoint.method} ${endpoint.path} is no call of the contract.`);
-  return found;
+  return found as CallSchemas;
 };
