@@ -41,13 +41,18 @@ const worstOf = (bytes: number, written: (text: string) => string) =>
   Object.entries(worstTexts)
     .filter(([kind]) => kind !== "halves" || written === JSON.stringify)
     .map(([kind, text]) => ({ kind, text: textOf(text, bytes, written) }));
-/** Each kind of text once for a call, in its places by turns; with `STALL_TEXTS=all` each in all of them. */
+/** How many calls share the kinds of text among them in the ordinary run. */
+const sharers = 3;
+/** Each kind of text once for every third call, in its places by turns; with `STALL_TEXTS=all` each in all of them. */
 const pair = <P, T>(places: readonly P[], kinds: readonly T[], first: number): { place: P; kind: T }[] =>
-  places.flatMap((place, index) =>
-    kinds
-      .filter((_, at) => process.env["STALL_TEXTS"] === "all" || (at + first) % places.length === index)
-      .map((kind) => ({ place, kind })),
-  );
+  process.env["STALL_TEXTS"] === "all"
+    ? places.flatMap((place) => kinds.map((kind) => ({ place, kind })))
+    : kinds
+        .filter((_, at) => (at + first) % sharers === 0)
+        .flatMap((kind, at) => {
+          const place = places[(at + first) % places.length];
+          return place === undefined ? [] : [{ place, kind }];
+        });
 const asIs = (text: string): string => text;
 const inBase64 = (text: string): string => Buffer.from(text).toString("base64");
 
