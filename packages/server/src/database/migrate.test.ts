@@ -57,8 +57,9 @@ describe("a migration that meets a table in use", () => {
       await expect(rollback(database.url)).rejects.toThrow(/in use/);
       expect(await migrationState(database.url)).toEqual(before);
       await client.query("commit");
+      // One, although one run has made them all.
       await rollback(database.url);
-      expect(await migrationState(database.url)).toEqual({ done: 0, open: before.done });
+      expect(await migrationState(database.url)).toEqual({ done: before.done - 1, open: 1 });
       await migrate(database.url);
       expect(await migrationState(database.url)).toEqual(before);
     } finally {
@@ -89,7 +90,8 @@ it("migrates down to nothing and up again to the same schema", async () => {
   try {
     const before = await schemaOf(knex);
     expect(before.length).toBeGreaterThan(200);
-    await rollback(database.url);
+    const { done } = await migrationState(database.url);
+    await rollback(database.url, done);
     const left = await knex.raw<{ rows: unknown[] }>(
       "select tablename from pg_tables where schemaname = 'public' and tablename not like 'knex%'",
     );

@@ -61,10 +61,10 @@ export const migrateTo = (url: string, names: readonly string[]): Promise<void> 
     for (const name of names) await db.migrate.up({ name });
   });
 
-/** Takes the last batch of migrations back. */
-export const rollback = (url: string): Promise<void> =>
+/** Takes the last migration back, or so many, the last first. A batch would be all of a database that one release made. */
+export const rollback = (url: string, steps = 1): Promise<void> =>
   alone(url, async (db) => {
-    await db.migrate.rollback();
+    for (let step = 0; step < steps; step += 1) await db.migrate.down();
   });
 
 /** How many migrations are done, and how many are open. */

@@ -30,7 +30,7 @@ describe("processes that start together", () => {
     const pool = openPool(database.url, () => undefined);
     try {
       const before = await migrationState(database.url);
-      await rollback(database.url);
+      await rollback(database.url, before.done);
       await pool.query("drop schema graphile_worker cascade");
       await Promise.all([1, 2, 3].map(() => migrate(database.url)));
       await Promise.all([1, 2, 3].map(() => migrateJobs(pool)));
