@@ -31,7 +31,7 @@ const run = async (): Promise<void> => {
   if (act === "backup" && existsSync(folder))
     throw new ConfigError(`${folder} is there already: name a new folder`);
   // Before the settings are read: reading them would make new secrets.
-  const kept = join(process.env["DATA_DIR"] ?? ".data", "secrets.json");
+  const kept = join(process.env["DATA_DIR"]?.trim() || ".data", "secrets.json");
   if (values.secrets !== undefined && act === "restore") await copySecrets(resolve(values.secrets), kept);
   const config = readConfig();
   if (values.secrets !== undefined && act === "backup") await copySecrets(kept, resolve(values.secrets));

@@ -157,6 +157,13 @@ describe("readConfig", () => {
     expect(() => readConfig({ ...production, ...wrong })).toThrow(/^[^\n]+$/);
   });
 
+  it.each([{}, { SEED_DEMO: "" }, { SEED_DEMO: " " }, { SEED_DEMO: "false" }])(
+    "has no demo data in production with %j",
+    (given) => {
+      expect(readConfig({ ...production, ...given }).seedDemo).toBe(false);
+    },
+  );
+
   it("takes a failpoint by its name and by its letter", () => {
     for (const FAILPOINT of ["g", "providerCancelled"])
       expect(readConfig({ ...local(), NODE_ENV: "test", FAILPOINT }).failpoint).toBe("providerCancelled");

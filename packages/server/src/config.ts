@@ -36,13 +36,12 @@ const flagWords: Record<string, boolean> = {
   "0": false,
 };
 
-const flag = (fallback: boolean) =>
+const flag = () =>
   boolean()
     .transform((value: unknown, original: unknown) =>
       typeof original === "string" ? (flagWords[original] ?? original) : value,
     )
-    .typeError("must be true or false")
-    .default(fallback);
+    .typeError("must be true or false");
 
 const schema = object({
   NODE_ENV: string().oneOf(["production", "development", "test", "local"]).default("local"),
@@ -60,7 +59,8 @@ const schema = object({
   PUBLIC_URL: string().matches(/^https?:\/\/[^/?#]+$/, "must be an origin such as https://knowhow.example"),
   DATA_DIR: string().default(".data"),
   APP_DIR: string(),
-  SEED_DEMO: flag(true),
+  /** On unless this is production. */
+  SEED_DEMO: flag(),
   DATABASE_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
   DATABASE_DIRECT_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
   DATABASE_READ_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
@@ -71,8 +71,8 @@ const schema = object({
     "must be an address such as http://collector:4318",
   ),
   METRICS_TOKEN: string().matches(/^\S+$/, "must not contain spaces"),
-  RATE_LIMITS: flag(true),
-  SERVICE_WORKER: flag(true),
+  RATE_LIMITS: flag().default(true),
+  SERVICE_WORKER: flag().default(true),
   LOG_LEVEL: string().oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   SESSION_SECRET: string().min(32, "must have at least 32 characters"),
   DATA_ENCRYPTION_KEY: string().matches(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits"),
@@ -273,7 +273,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const values = readEnvironment(env);
   const production = values.NODE_ENV === "production";
   const test = values.NODE_ENV === "test";
-  const seedDemo = production && env["SEED_DEMO"] === undefined ? false : values.SEED_DEMO;
+  const seedDemo = values.SEED_DEMO ?? !production;
   refuse(production && seedDemo, "SEED_DEMO: production does not start with demo accounts");
   refuse(production && !values.RATE_LIMITS, "RATE_LIMITS: can not be switched off in production");
   refuse(
