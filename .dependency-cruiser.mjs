@@ -1,5 +1,5 @@
-// What may import what (docs/ARCHITECTURE.md): layers first, then each list of features, in which one may import those
-// named before it. What breaks a rule is told with the rule's comment; imports of types alone do not count.
+// What may import what (docs/ARCHITECTURE.md): the layers of `ui` and each list of features, in which one may import those
+// named before it; the server's rooms below its features import none of them. What breaks a rule is told with the rule's comment; imports of types alone do not count.
 
 const serverFeatures = [
   "chats",
