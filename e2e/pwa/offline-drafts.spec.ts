@@ -38,8 +38,7 @@ const begin = async (page: Page, context: BrowserContext) => {
 
 const ownContents = (request: APIRequestContext) =>
   call(request, api.contents.mine, { query: { limit: 50 } });
-const storedDrafts = async (request: APIRequestContext) =>
-  (await call(request, api.drafts.list, { query: { limit: 50 } })).drafts;
+const storedDrafts = (request: APIRequestContext) => call(request, api.drafts.list, { query: { limit: 50 } });
 
 test("a content with its file is written without a network, waits as a whole, and is published once", async ({
   page,

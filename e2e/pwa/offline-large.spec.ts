@@ -172,7 +172,7 @@ test("one tab uploads, the others watch; when it is closed another goes on where
     expect(methods.filter((method) => method === "POST")).toHaveLength(1);
     await uploading.close();
     const files = async () =>
-      (await call(context.request, api.drafts.list, { query: { limit: 20 } })).drafts.flatMap((draft) =>
+      (await call(context.request, api.drafts.list, { query: { limit: 20 } })).flatMap((draft) =>
         draft.files.map(({ name, size: bytes }) => [name, bytes]),
       );
     // The server's copy of the draft names the upload.

@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
  */
 export const keepCalm = async (page: Page): Promise<void> => {
   const answers: [path: string, json: unknown][] = [
-    [api.drafts.list.path, { drafts: [] }],
+    [api.drafts.list.path, []],
     [api.contents.bought.path, []],
     [api.contents.mine.path, []],
     [api.orders.list.path, []],

@@ -114,7 +114,7 @@ export type DraftForm = InferType<typeof draftForm>;
 
 /** Input and answer of each call. */
 export const draftsSchemas = {
-  list: { query: pageQuery, response: object({ drafts: listOf(draft) }).noUnknown() },
+  list: { query: pageQuery, response: listOf(draft) },
   get: { response: draft },
   save: { body: draftForm, response: draft },
   remove: { query: object({ version: versionField() }), response: okResponse },

@@ -129,7 +129,7 @@ export const startDraftServer = async () => {
     if (path.startsWith("/api/contents")) return saveContent(method, path, key, text);
     if (method === "PUT") return saveDraft(id, JSON.parse(text) as DraftForm); // as above
     if (method === "DELETE") return removeDraft(id, searchParams.get("version"));
-    if (path === "/api/drafts") return [200, { drafts: [...drafts.values()] }];
+    if (path === "/api/drafts") return [200, [...drafts.values()]];
     const found = drafts.get(id);
     return found ? [200, found] : [404, { code: "NOT_FOUND", message: "없음" }];
   };

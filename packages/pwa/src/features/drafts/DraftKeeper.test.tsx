@@ -19,9 +19,7 @@ let user = buildUser();
 beforeEach(async () => {
   user = buildUser();
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
-  server = await startServer(({ path }) =>
-    path === "/api/auth/me" ? { body: { user } } : { body: { drafts: [] } },
-  );
+  server = await startServer(({ path }) => (path === "/api/auth/me" ? { body: { user } } : { body: [] }));
 });
 afterEach(async () => {
   vi.useRealTimers();

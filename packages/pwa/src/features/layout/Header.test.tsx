@@ -53,8 +53,7 @@ it("says that it signs out while the server is being told", async () => {
   server = await startServer(async ({ path }) => {
     if (path.endsWith("/me")) return { body: { user: buildUser() } };
     if (path.endsWith("/logout")) await told;
-    if (path.startsWith("/api/drafts"))
-      return path === "/api/drafts" ? { body: { drafts: [] } } : refuse("NOT_FOUND");
+    if (path.startsWith("/api/drafts")) return path === "/api/drafts" ? { body: [] } : refuse("NOT_FOUND");
     return { body: path.endsWith("/logout") ? { ok: true } : { chatRooms: [] } };
   });
   renderAt(<App />);

@@ -144,7 +144,7 @@ describe("drafts", () => {
       await other.delete(`/api/drafts/${id}`),
     ];
     for (const answer of answers) expect(codeOf(answer)).toEqual([404, "NOT_FOUND"]);
-    expect((await other.get("/api/drafts")).body).toEqual({ drafts: [] });
+    expect((await other.get("/api/drafts")).body).toEqual([]);
     const [mine, theirs] = [randomUUID(), await newcomer()];
     const both = await Promise.all([
       save(client, mine, { title: "가" }),
@@ -197,7 +197,7 @@ describe("drafts", () => {
     let next: string | undefined = "/api/drafts?limit=20";
     while (next !== undefined) {
       const page: Answer = await own.get(next);
-      found.push(...(page.body as unknown as { drafts: StoredDraft[] }).drafts.map(({ id }) => id));
+      found.push(...(page.body as unknown as StoredDraft[]).map(({ id }) => id));
       next = /<(.*)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
     }
     expect(found).toEqual([oldest, ...ids.slice(1).reverse()]);

@@ -22,7 +22,7 @@ export const createDraftHandlers = ({ knex }: Deps): Handlers<typeof drafts> => 
         return from ? query.whereRaw("(updated_at, id) < (?::timestamptz, ?::uuid)", from) : query;
       });
       const page = cutPage(ctx, rows, limit, ({ updatedAt, id }) => [updatedAt.toISOString(), id]);
-      return { drafts: page.map(presentDraft) };
+      return page.map(presentDraft);
     },
 
     get: async ({ viewer, params, fail }) => {

@@ -151,7 +151,7 @@ export const createSyncing = (
       // All on one page: drafts that are saved meanwhile can not slip from one page to another.
       const query = cursor === undefined ? { limit: maxDrafts } : { limit: maxDrafts, cursor };
       const { data, nextCursor } = await client.drafts.list.page({ query }, options());
-      found.push(...data.drafts);
+      found.push(...data);
       cursor = nextCursor;
     } while (cursor !== undefined);
     return found;
