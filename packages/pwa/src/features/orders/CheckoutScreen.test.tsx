@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { buildPurchase } from "@knowhow/ui/testing/orders.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { CheckoutScreen } from "./CheckoutScreen.tsx";
 import { lastCheckout, rememberCheckout } from "./lastCheckout.ts";
@@ -245,6 +245,15 @@ describe("/checkout/:id", () => {
     fireEvent.click(button);
     expect(await screen.findByText("결제를 시작할 수 없습니다")).toBeInTheDocument();
     expect(orders()).toEqual([]);
+  });
+
+  it("says that the login has ended where the order is refused for it, whatever heard of it first", async () => {
+    await open({ order: () => refuse("LOGIN_REQUIRED") });
+    const button = await payButton();
+    consent();
+    fireEvent.click(button);
+    expect(await screen.findByText("로그인이 끝났어요")).toBeInTheDocument();
+    expect(screen.queryByText("주문 생성 실패")).toBeNull();
   });
 
   it("denies no charge while the server does not answer, and keeps who went to pay from paying twice", async () => {

@@ -6,6 +6,7 @@ import { ConnectionError, hasCode, messageOf } from "@knowhow/ui/components/fail
 import { useEndpointMutation } from "@knowhow/ui/client/queries.ts";
 import { useToast, type ToastMessage } from "@knowhow/ui/components/ToastProvider.tsx";
 import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
+import { expiredNotice } from "@knowhow/ui/features/layout/useLoginAction.ts";
 import { rememberCheckout } from "./lastCheckout.ts";
 import { entriesAtCheckout, wasTakenOver } from "./landing.ts";
 import { openPaymentWindow, PaymentWindowError } from "./paymentWindow.ts";
@@ -17,6 +18,7 @@ export const changedPrice = "새 결제 금액을 확인한 뒤 다시 결제해
 /** The toast when paying failed or was cancelled; none for a changed price, which is told beside the new one. */
 const toastOf = (error: Error): ToastMessage | undefined => {
   if (hasCode(error, "AMOUNT_MISMATCH")) return undefined;
+  if (hasCode(error, "LOGIN_REQUIRED")) return expiredNotice;
   if (error instanceof PaymentWindowError) {
     if (error.kind === "cancelled") return { title: "결제 취소", description: error.message };
     const title = error.kind === "unavailable" ? "결제 서비스 준비 중" : "결제 실패";
