@@ -44,6 +44,10 @@ shop(
     const goods = await createContent(seller, { title, file });
     await page.goto(`/content/${goods.id}`);
     await shell.expectSignedIn(buyer);
+    // A consent is kept for what may be read before paying, once that is known.
+    await expect(page.getByRole("region", { name: "미리 읽기", exact: true })).toContainText(
+      "첫걸음을 떼는 법",
+    );
     await content.buy.click();
     await checkout.way("카카오페이").check();
     await checkout.toWindow();

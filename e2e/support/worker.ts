@@ -28,7 +28,9 @@ const readTable = (page: Page, table: Table, what: "getAll" | "getAllKeys"): Pro
   page.evaluate(
     async ([name, method]) => {
       const databases = await indexedDB.databases();
-      const kept = databases.find((one) => one.name?.startsWith("knowhow:"))?.name ?? "";
+      const kept = databases.find((one) => one.name?.startsWith("knowhow:"))?.name;
+      // The app has not made it yet.
+      if (kept === undefined) return [];
       return new Promise<string[]>((resolve, reject) => {
         const opening = indexedDB.open(kept);
         opening.onerror = () => reject(new Error("not opened"));
