@@ -94,5 +94,6 @@ export const schemasOf = (endpoint: AnyEndpoint): CallSchemas => {
   const found = byEndpoint.get(endpoint);
   // Without its schemas its input would go unjudged.
   if (!found) throw new Error(`${endpoint.method} ${endpoint.path} is no call of the contract.`);
+  // All of the table above are yup's.
   return found as CallSchemas;
 };
