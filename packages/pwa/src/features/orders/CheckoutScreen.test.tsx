@@ -247,12 +247,13 @@ describe("/checkout/:id", () => {
     expect(orders()).toEqual([]);
   });
 
-  it("says that the login has ended where the order is refused for it, whatever heard of it first", async () => {
+  it("says that the login has ended where the order is refused for it, with the way back", async () => {
     await open({ order: () => refuse("LOGIN_REQUIRED") });
     const button = await payButton();
     consent();
     fireEvent.click(button);
     expect(await screen.findByText("로그인이 끝났어요")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "로그인" })).toBeInTheDocument();
     expect(screen.queryByText("주문 생성 실패")).toBeNull();
   });
 

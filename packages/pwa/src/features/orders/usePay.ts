@@ -6,7 +6,7 @@ import { ConnectionError, hasCode, messageOf } from "@knowhow/ui/components/fail
 import { useEndpointMutation } from "@knowhow/ui/client/queries.ts";
 import { useToast, type ToastMessage } from "@knowhow/ui/components/ToastProvider.tsx";
 import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
-import { expiredNotice } from "@knowhow/ui/features/layout/useLoginAction.ts";
+import { expiredNotice, useLoginAction } from "@knowhow/ui/features/layout/useLoginAction.ts";
 import { rememberCheckout } from "./lastCheckout.ts";
 import { entriesAtCheckout, wasTakenOver } from "./landing.ts";
 import { openPaymentWindow, PaymentWindowError } from "./paymentWindow.ts";
@@ -18,7 +18,6 @@ export const changedPrice = "새 결제 금액을 확인한 뒤 다시 결제해
 /** The toast when paying failed or was cancelled; none for a changed price, which is told beside the new one. */
 const toastOf = (error: Error): ToastMessage | undefined => {
   if (hasCode(error, "AMOUNT_MISMATCH")) return undefined;
-  if (hasCode(error, "LOGIN_REQUIRED")) return expiredNotice;
   if (error instanceof PaymentWindowError) {
     if (error.kind === "cancelled") return { title: "결제 취소", description: error.message };
     const title = error.kind === "unavailable" ? "결제 서비스 준비 중" : "결제 실패";
@@ -40,6 +39,7 @@ const isOutdated = (error: Error): boolean =>
 export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUser, way: PayWay) => {
   const queryClient = useQueryClient();
   const toast = useToast();
+  const login = useLoginAction();
   const create = useEndpointMutation(client.orders.create);
   const isBusy = useRef(false);
   const { price, buyerFee, totalAmount } = amountsOf(content.price);
@@ -64,7 +64,9 @@ export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUse
     },
     onError: async (error) => {
       if (wasTakenOver()) return;
-      toast(toastOf(error) ?? null);
+      // Another part of the app may have told the end first, with the same way back.
+      if (hasCode(error, "LOGIN_REQUIRED")) toast({ ...expiredNotice, action: login() });
+      else toast(toastOf(error) ?? null);
       if (isOutdated(error)) await refreshContents(queryClient);
     },
     onSettled: () => {
