@@ -15,8 +15,8 @@ const invented = targetAt("https://invented.notify.windows.com/w/?token=1");
 const known = targetAt("https://wns2-by3p.notify.windows.com/w/?token=2");
 const elsewhere = targetAt("https://web.push.apple.com/3");
 const message = { title: "노하우", body: "새 메시지", path: "/chat", tag: "room" };
-/** Failures in a row after which a service is left alone. */
-const manyTimes = 6;
+/** One more than the failures in a row after which a service is left alone. */
+const tries = 6;
 
 /** Hosts that give no answer, each with the code of its failure; the others take what comes. */
 let failing: Record<string, string> = {};
@@ -48,7 +48,7 @@ afterEach(() => {
 
 const sendOften = async (target: PushTarget) => {
   const outcomes = new Set<string>();
-  for (let time = 0; time < manyTimes; time += 1) outcomes.add(await gateway.send(target, message));
+  for (let attempt = 0; attempt < tries; attempt += 1) outcomes.add(await gateway.send(target, message));
   return [...outcomes];
 };
 
@@ -56,14 +56,14 @@ describe("push services", () => {
   it("go on for their devices where a member has invented a host of theirs", async () => {
     failing = { "invented.notify.windows.com": "ENOTFOUND" };
     expect(await sendOften(invented)).toEqual(["unavailable"]);
-    expect(asked).toHaveLength(manyTimes);
+    expect(asked).toHaveLength(tries);
     expect(await gateway.send(known, message)).toBe("sent");
   });
 
   it("are left alone while they do not answer, under all of their hosts, and the others are not", async () => {
     failing = { "invented.notify.windows.com": "ECONNREFUSED" };
     expect(await sendOften(invented)).toEqual(["unavailable"]);
-    expect(asked).toHaveLength(manyTimes - 1);
+    expect(asked).toHaveLength(tries - 1);
     expect(await gateway.send(known, message)).toBe("unavailable");
     expect(asked).not.toContain("wns2-by3p.notify.windows.com");
     expect(await gateway.send(elsewhere, message)).toBe("sent");
