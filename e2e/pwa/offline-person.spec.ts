@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, sellFree, takeFree } from "../support/api.ts";
-import { holdReads, keepCalm } from "../support/calm.ts";
+import { holdOtherCalls, isPostTo, keepCalm } from "../support/calm.ts";
 import { elsewhere, openLinks } from "../support/elsewhere.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { keptAddresses, keysIn, untilInCharge, untilKept } from "../support/worker.ts";
@@ -124,7 +124,7 @@ test("what one person said is never sent as somebody else who has signed in mean
   await page.waitForLoadState("networkidle");
 
   // Another person signs in on the same browser, and this tab has not heard of it when it sends.
-  const { answered } = await holdReads(page, "/comments");
+  const { answered } = await holdOtherCalls(page, isPostTo("/comments"));
   await page.getByRole("textbox", { name: "댓글" }).fill("첫째가 쓴 소감");
   await login(second);
   await page.getByRole("button", { name: "댓글 등록" }).click();

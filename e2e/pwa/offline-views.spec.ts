@@ -23,6 +23,17 @@ const placesOf = (page: Page, place: "kept" | "app"): Promise<[text: string, lef
     });
   }, place);
 
+/** How much of the app is still a placeholder where it can be seen: the kept view stands until there is none. */
+const countUnfinished = (page: Page): Promise<number> =>
+  page
+    .locator("main")
+    .evaluate(
+      (main) =>
+        [...main.querySelectorAll('.MuiSkeleton-root, [role="progressbar"], [aria-busy="true"]')].filter(
+          (element) => element.getBoundingClientRect().top < innerHeight,
+        ).length,
+    );
+
 /** A person with a library and a talk, on a device that has kept both. */
 const prepare = async (page: Page, seller: Parameters<typeof sellFree>[0]) => {
   const context = page.context();
@@ -60,6 +71,7 @@ test("what was read last is there before the app, can not be pressed, and become
     // Everything of it is behind the kept view by then.
     const screen = cold.locator("main").getByText(text).first();
     await expect(screen).toBeVisible();
+    await expect.poll(() => countUnfinished(cold)).toBe(0);
     const kept = await placesOf(cold, "kept");
     expect(kept.map(([shown]) => shown)).toContainEqual(
       expect.stringMatching(/인터넷에 연결되어 있지 않습니다\. .*저장한/),

@@ -2,10 +2,9 @@ import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, registerSeller, takeFree } from "../support/api.ts";
 import { makePdf } from "../support/files.ts";
-import { keepCalm } from "../support/calm.ts";
+import { holdOtherCalls, keepCalm } from "../support/calm.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { api } from "@knowhow/shared";
-import type { Route } from "@playwright/test";
 
 // Refusals and lost connections are what these tests are about.
 test.use({ expected: [/status of (401 \(Unauthorized\)|404 \(Not Found\))|net::ERR_/] });
@@ -29,17 +28,11 @@ test(
     page.on("download", (download) => saved.push(download.suggestedFilename()));
     const link = shell.main.getByRole("link", { name: `${file.name} 다운로드` });
     await expect(link).toBeVisible();
-    // The stream of news, and every other read of the page, would notice the end of the session before the download
-    // does.
-    const others = /\/api\/(?!download\/)/;
-    const held: Route[] = [];
-    await page.route(others, (route) => void held.push(route));
 
+    await holdOtherCalls(page, (request) => request.url().includes("/api/download/"));
     await context.clearCookies();
     await link.click();
     await shell.expectToast("로그인이 끝났어요");
-    await page.unroute(others);
-    await Promise.all(held.map((route) => route.continue()));
     await shell.toast.getByRole("button", { name: "로그인" }).click();
     await login.signIn(buyer);
     await expect(page).toHaveURL(`/content/${id}`);

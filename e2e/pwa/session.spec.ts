@@ -2,7 +2,7 @@ import { maskEmail } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller, takeFree } from "../support/api.ts";
-import { holdReads, keepCalm } from "../support/calm.ts";
+import { holdOtherCalls, isPostTo, keepCalm } from "../support/calm.ts";
 import { makePerson, mark } from "../support/people.ts";
 
 // A session that is gone is answered with 401; that is what these tests are about.
@@ -28,7 +28,7 @@ test(
     await shell.main.getByRole("region", { name: "구매 전 문의" }).scrollIntoViewIfNeeded();
     await expect(shell.main.getByText("아직 문의가 없어요")).toBeVisible();
 
-    await holdReads(page, "/comments");
+    await holdOtherCalls(page, isPostTo("/comments"));
     await context.clearCookies();
     await content.comments.getByRole("button", { name: "댓글 등록" }).click();
     await shell.expectToast("로그인이 끝났어요");
@@ -61,7 +61,7 @@ test(
     await keepCalm(page);
     await page.goto(`/checkout/${id}`);
     await checkout.consent.check();
-    await holdReads(page, "/orders");
+    await holdOtherCalls(page, isPostTo("/orders"));
     await context.clearCookies();
     await checkout.pay.click();
     await expect(page).toHaveURL(`/login?next=%2Fcheckout%2F${id}`);

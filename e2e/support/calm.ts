@@ -1,5 +1,5 @@
 import { api } from "@knowhow/shared";
-import type { Page, Response } from "@playwright/test";
+import type { Page, Request, Response } from "@playwright/test";
 
 /**
  * Answers what the app reads by itself some seconds after the first screen, so that what the test does is the first to
@@ -24,16 +24,23 @@ export const keepCalm = async (page: Page): Promise<void> => {
 };
 
 /**
- * Holds what the page reads from now on until an act of the test is answered: on a busy machine a read that comes late
- * would be the first to meet the end of a session. `act` is how the address of the act ends; gives its answer.
+ * Holds every other call of the page from now on until an act of the test is answered: on a busy machine a read that comes
+ * late would be the first to meet the end of a session. Gives the answer to the act.
  */
-export const holdReads = async (page: Page, act: string): Promise<{ answered: Promise<Response> }> => {
-  const answered = page.waitForResponse(
-    (answer) => answer.request().method() === "POST" && answer.url().endsWith(act),
-  );
+export const holdOtherCalls = async (
+  page: Page,
+  isAct: (request: Request) => boolean,
+): Promise<{ answered: Promise<Response> }> => {
+  const answered = page.waitForResponse((answer) => isAct(answer.request()));
   await page.route("**/api/**", async (route) => {
-    if (route.request().method() === "GET") await answered;
+    if (!isAct(route.request())) await answered;
     await route.fallback();
   });
   return { answered };
 };
+
+/** A call that writes, by the end of its address. */
+export const isPostTo =
+  (path: string) =>
+  (request: Request): boolean =>
+    request.method() === "POST" && request.url().endsWith(path);
