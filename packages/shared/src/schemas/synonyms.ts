@@ -21,7 +21,7 @@ const words = array()
       .test(
         "word",
         wrongWord,
-        (word) => /^[\p{L}\p{N}]+$/u.test(word) && lengthOf(word) <= synonymLimits.letters,
+        (word) => lengthOf(word) <= synonymLimits.letters && /^[\p{L}\p{N}]+$/u.test(word),
       ),
   )
   .transform((_: unknown, given: unknown) =>
