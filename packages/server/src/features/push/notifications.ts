@@ -43,11 +43,11 @@ const adminMessagesSql = /* sql */ `
   from admin_chat_messages m join admin_chat_rooms r on r.id = m.chat_room_id join users u on u.id = r.user_id
   where m.id = any(:ids::uuid[]) and m.is_read = 0
     and case when r.user_id = :userId then m.sender_id is distinct from :userId else m.sender_id = r.user_id end`;
-// An order is told as paid again when a request for its money ends.
+// An order is told as paid again when a request for its money ends, or when the provider gave a part of it back.
 const salesSql = /* sql */ `
   select o.order_number as id, o.title, o.price from orders o
   where o.order_number = any(:ids) and o.seller_id = :userId and o.status = 'paid'
-    and not exists (select from refund_events e where e.order_id = o.id)`;
+    and o.part_cancelled = 0 and not exists (select from refund_events e where e.order_id = o.id)`;
 const questionsSql = /* sql */ `
   select c.id, c.title from contents c
   where c.id = any(:ids::uuid[]) and c.deleted_at is null and exists (

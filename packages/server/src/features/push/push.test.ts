@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { failing, type TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
+import { cancelAtProvider } from "../../../testing/providerSide.ts";
 import {
   startPushService,
   type SubscribedDevice,
@@ -14,6 +15,7 @@ import {
 import { emit } from "../../events/emit.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { leave } from "../accounts/leave.ts";
+import { Order } from "../orders/Order.ts";
 import { deliverNews } from "./deliver.ts";
 
 const { path } = api.push.subscribe;
@@ -173,6 +175,20 @@ describe("notifications for closed apps", () => {
     expect((await reader.delete(request)).status).toBe(200);
     await settle(seller, buyer);
     expect(sales()).toHaveLength(2);
+
+    // Nor does one that the provider has given a part of back.
+    const part = await createContent(app.deps, seller.id, { price: 7_000, title: "일부 취소될 것" });
+    const sold = await Order.query().findOne({
+      order_number: (await buy(app.url, reader, part)).orderNumber,
+    });
+    await settle(seller, buyer);
+    expect(sales()).toHaveLength(3);
+    await cancelAtProvider(app, sold?.tossPaymentKey ?? "", 1_000);
+    await vi.waitFor(async () => {
+      expect(await sold?.$query()).toMatchObject({ partCancelled: 1_000 });
+    });
+    await settle(seller, buyer);
+    expect(sales()).toHaveLength(3);
   });
 
   it("tells of the latest five where a device was away, messages among them", async () => {
