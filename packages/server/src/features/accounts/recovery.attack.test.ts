@@ -211,6 +211,21 @@ describe("after a change of name, address or number", () => {
     expect((await find(dataOf(owner, moved))).status).toBe(200);
   });
 
+  it("gives an address that its next owner has no browser of the last one", async () => {
+    const theirs = await knownBrowser(bystander);
+    const moved = { email: `moved-${bystander.userId}@example.com` };
+    expect((await save(await app.as(bystander), bystander, moved)).status).toBe(200);
+    await app.moveClock(72 * hourMs + 1_000);
+    const next = { email: bystander.email };
+    expect((await save(await app.as(owner), owner, next)).status).toBe(200);
+    const address = newAddress();
+    for (let round = 0; round < 5; round += 1)
+      expect((await find(dataOf(owner, { ...next, ...wrong }), address)).status).toBe(404);
+    expect(failing(await find(dataOf(owner, { ...next, ...wrong }), address, theirs))).toBe(
+      "429 RATE_LIMITED",
+    );
+  });
+
   it("keeps what stood before it no longer than that counts", async () => {
     const kept = async () => {
       await cleanUp(app.deps);

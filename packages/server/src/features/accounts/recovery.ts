@@ -34,10 +34,9 @@ const findCandidates = async ({ knex }: RecoveryDeps, email: string): Promise<Re
   RecoverableUser.query(knex)
     .select("users.*", raw(`coalesce(${isWithinChangeSql}, false)`).as("isWithinChange"))
     .whereRaw(
-      "lower(email) = :email or (recovery_identity is not null and lower(recovery_identity ->> 'email') = :email)",
-      {
-        email: folded(email),
-      },
+      `lower(email) = :email
+       or (recovery_identity is not null and lower(recovery_identity ->> 'email') = :email and ${isWithinChangeSql})`,
+      { email: folded(email) },
     );
 
 /** Tells whether all of the data fit this user; never true of an administrator. */
