@@ -24,11 +24,12 @@ const team = alternatives(["팀", "팀장", "팀원", "센터", "쎈터", "센�
 
 /** Words that claim an office only when alone, but for digits and a form of address: other names contain them. */
 const wholeWord = new RegExp(
-  `^(?:${alternatives(["admin", "sysadmin", "support", "operator", "staff", "스태프", "스탭", "오퍼레이터", "헬프데스크", "상담원", "상담사", "공식", "공식멘토", "공식판매자", "운영", "운영본부", "지원팀", "고객케어", "고객서비스", "admins", "adminteam", "본사", "알 수 없음", "시스템", "system", "매니저", "운영사무국", "관리사무국", "토스페이먼츠", "tosspayments"])}|(?:${alternatives(["고객", "정산", "환불", "결제", "보안", "신고", "인증", "심사", "cs"])})(?:${team}))$`,
+  `^(?:${alternatives(["admin", "sysadmin", "support", "operator", "staff", "스태프", "스탭", "오퍼레이터", "헬프데스크", "상담원", "상담사", "공식", "공식멘토", "공식판매자", "운영", "운영본부", "지원팀", "고객케어", "고객서비스", "admins", "adminteam", "본사", "알 수 없음", "시스템", "system", "매니저", "manager", "helpdesk", "customercenter", "customerservice", "customersupport", "customercare", "운영사무국", "관리사무국", "토스페이먼츠", "tosspayments"])}|(?:${alternatives(["고객", "정산", "환불", "결제", "보안", "신고", "인증", "심사", "cs"])})(?:${team}))$`,
   "u",
 );
 
-const aside = new Set([skeletonOf("admin")]);
+/** A claim also where a word begins or ends with it ("SuperAdmin"); within one it is none ("badminton"). */
+const aside = new RegExp(`^${skeletonOf("admin")}|${skeletonOf("admin")}$`, "u");
 
 const brand = alternatives(["노하우", "knowhow"]);
 
@@ -123,7 +124,7 @@ export const claimsOffice = (nickname: string): boolean => {
     pieces
       .map(plainText)
       .flatMap(skeletonsOf)
-      .some((word) => aside.has(word))
+      .some((word) => aside.test(word))
   );
 };
 
