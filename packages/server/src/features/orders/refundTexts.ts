@@ -17,7 +17,7 @@ export interface RefundMessage {
 const cardNote = "카드 결제는 카드사에 따라 취소가 보이기까지 3~5일 걸릴 수 있습니다.";
 
 // The approval tells the buyer what will follow, before the end does.
-const endNote = "환불되면 콘텐츠를 이용할 수 없고 멘토와의 대화는 종료됩니다.";
+const endNote = "이제 콘텐츠를 이용할 수 없으며, 환불이 끝나면 멘토와의 대화는 종료됩니다.";
 /** A part of a payment that the provider gave back without us, and all of such parts. */
 interface PartCancel {
   amount: number;
