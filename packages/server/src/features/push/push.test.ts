@@ -184,9 +184,7 @@ describe("notifications for closed apps", () => {
     await settle(seller, buyer);
     expect(sales()).toHaveLength(3);
     await cancelAtProvider(app, sold?.tossPaymentKey ?? "", 1_000);
-    await vi.waitFor(async () => {
-      expect(await sold?.$query()).toMatchObject({ partCancelled: 1_000 });
-    });
+    await expect.poll(() => sold?.$query()).toMatchObject({ partCancelled: 1_000 });
     await settle(seller, buyer);
     expect(sales()).toHaveLength(3);
   });
