@@ -49,7 +49,11 @@ export const warmJudge = (): void => quick.warm();
 /** Opening a file takes a third of a second of a processor. */
 const openingTurns = pLimit(2);
 
-/** What opening a PDF tells; what there is no time or room for counts as opened. */
+/** A failure that says nothing about the file. */
+const unavailable = (cause: unknown): AppError =>
+  Object.assign(new AppError("UNAVAILABLE", { retryAfter }), { cause });
+
+/** What opening a PDF tells; what needs too much memory counts as opened, since a password is asked for before. */
 const openPdf = (source: ByteSource): Promise<"opens" | "locked" | "damaged"> =>
   withLocalBytes(source, ({ descriptor, size }) =>
     openingTurns(async () => {
@@ -58,8 +62,9 @@ const openPdf = (source: ByteSource): Promise<"opens" | "locked" | "damaged"> =>
         return "opens";
       } catch (error) {
         if (error instanceof NoText) return error.reason === "encrypted" ? "locked" : "opens";
-        if (error instanceof ExtractionFailed) return error.reason === "damaged" ? "damaged" : "opens";
-        throw error;
+        if (!(error instanceof ExtractionFailed)) throw error;
+        if (["busy", "interrupted", "tooLong"].includes(error.reason)) throw unavailable(error);
+        return error.reason === "damaged" ? "damaged" : "opens";
       }
     }),
   );
@@ -87,7 +92,7 @@ const run = async (
     if (!(error instanceof ProgramEnded)) throw error;
     // No sound file needs that much memory; a busy machine lacks time, and a stopping one ends programs.
     if (error.reason === "memory") return { verdict: { extension: undefined, trouble: "damaged" } };
-    throw new AppError("UNAVAILABLE", { retryAfter });
+    throw unavailable(error);
   }
 };
 
@@ -152,6 +157,5 @@ const judge = async (source: ByteSource, longer: JobLimits): Promise<JudgeOutcom
 export const judgeFile = async (source: ByteSource, longer = patientLimits): Promise<Verdict> => {
   const outcome = await judge(source, longer);
   if ("verdict" in outcome) return settle(source, outcome.verdict);
-  const cause = outcome.needs === "retry" ? outcome.detail : outcome.needs;
-  throw Object.assign(new AppError("UNAVAILABLE", { retryAfter }), { cause });
+  throw unavailable(outcome.needs === "retry" ? outcome.detail : outcome.needs);
 };

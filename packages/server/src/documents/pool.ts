@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import pLimit from "p-limit";
-import { startProgram } from "./extraction/runProgram.ts";
+import { memorySignals, startProgram } from "./extraction/runProgram.ts";
 import type { JudgeJob, JudgeOutcome } from "./judgeJob.ts";
 import { readyMessage } from "./readyMessage.ts";
 
@@ -31,9 +31,6 @@ export class ProgramEnded extends Error {
     this.reason = reason;
   }
 }
-
-/** What ends a program that needs too much memory: its watch (program.ts), and V8. */
-const memorySignals: readonly unknown[] = ["SIGUSR2", "SIGABRT"];
 
 /** A program that keeps more than this after a job is replaced. */
 const maxResident = 256 * 1024 * 1024;

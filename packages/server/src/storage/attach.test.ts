@@ -1,12 +1,14 @@
 import contentDisposition from "content-disposition";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
-import type { TestClient } from "../../testing/client.ts";
+import { failing, type TestClient } from "../../testing/client.ts";
 import { createSeller } from "../../testing/factories.ts";
 import { corpus } from "../../testing/fileCorpus.ts";
-import { contentBody, putBytes, requestUpload } from "../../testing/uploads.ts";
+import { endReader } from "../../testing/readers.ts";
+import { contentBody, putBytes, requestUpload, upload } from "../../testing/uploads.ts";
 import { pdfBytes } from "../../testing/sampleFiles.ts";
 import { cleanFileName } from "../documents/names.ts";
+import { idOf } from "./StoredObject.ts";
 
 describe("a file that is put up for sale", () => {
   let app: TestApp;
@@ -41,6 +43,30 @@ describe("a file that is put up for sale", () => {
       expect(answer.body["fields"]).toMatchObject({ "fileUrls[0]": expect.stringContaining(refused) });
     },
   );
+
+  it("is judged anew where the program that opens it was ended by others, and nothing is kept of that", async () => {
+    const bytes = await corpus.find(({ name }) => name === "암호.pdf")?.make();
+    const sound = await upload(seller, pdfBytes(), { kind: "file", fileName: "교재.pdf" });
+    const locked = await upload(seller, bytes ?? Buffer.alloc(0), { kind: "file", fileName: "암호.pdf" });
+    const save = () => seller.post("/api/contents", contentBody({ fileUrls: [sound, locked] }));
+    const judgedOf = async (path: string) => {
+      const { rows } = await app.deps.pool.query<{ judged: unknown }>(
+        "select judged from objects where id = $1",
+        [idOf(path)],
+      );
+      return rows[0]?.judged;
+    };
+    const [interrupted] = await Promise.all([save(), endReader("pdf")]);
+    expect(failing(interrupted)).toBe("503 UNAVAILABLE");
+    expect(await judgedOf(locked)).toBeNull();
+    expect(await save()).toMatchObject({
+      status: 415,
+      body: { fields: { "fileUrls[1]": expect.stringContaining("암호가 걸린") } },
+    });
+    expect(await judgedOf(locked)).toMatchObject({ trouble: "locked" });
+    // Sound, and judged beside it.
+    expect(await judgedOf(sound)).toMatchObject({ extension: "pdf", trouble: null });
+  });
 
   it("says why when only the list of names is sent with another one", async () => {
     const opened = await requestUpload(seller, { kind: "file", fileName: "교재.pdf" });

@@ -10,12 +10,12 @@ export class NoText extends Error {
 
 /**
  * Why no text came out of a file: the bytes are damaged, of another type or made to do harm; the file is larger than
- * its kind can be read; it took too long or too much memory; or too many others are waiting, or the machine lacks what
- * reading needs.
+ * its kind can be read; it took too long or too much memory; the program did not start or was ended by others; or too
+ * many others are waiting, or the machine lacks what reading needs.
  */
-export type ExtractionTrouble = "damaged" | "tooLarge" | "tooLong" | "tooMuchMemory" | "busy";
+export type ExtractionTrouble = "damaged" | "tooLarge" | "tooLong" | "tooMuchMemory" | "interrupted" | "busy";
 
-/** A file could not be read; `busy` may be tried again, the others will stay as they are. */
+/** A file could not be read; `busy` and `interrupted` may be tried again, the others will stay as they are. */
 export class ExtractionFailed extends Error {
   readonly reason: ExtractionTrouble;
 

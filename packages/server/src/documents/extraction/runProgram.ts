@@ -67,6 +67,9 @@ const failureOf = (outcome: ExtractionOutcome): Error => {
     : new ExtractionFailed("damaged", "the answer to another question");
 };
 
+/** What ends a program that needs too much memory: its watch (program.ts), and V8. */
+export const memorySignals: readonly unknown[] = ["SIGUSR2", "SIGABRT"];
+
 /** How a program ended without an answer and without being stopped here: by its own watch, V8 or the system. */
 const ended = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
@@ -91,7 +94,8 @@ const run = async (descriptor: number, job: AnyJob, signal?: AbortSignal): Promi
   const [outcome] = answers;
   if (outcome) return outcome;
   signal?.throwIfAborted();
-  throw late.aborted ? new ExtractionFailed("tooLong") : new ExtractionFailed("tooMuchMemory", how);
+  if (late.aborted) throw new ExtractionFailed("tooLong");
+  throw new ExtractionFailed(memorySignals.includes(how) ? "tooMuchMemory" : "interrupted", how);
 };
 
 /** Reads an open file in a program of its own; fails with NoText, ExtractionFailed or the signal's reason. */

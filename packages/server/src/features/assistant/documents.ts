@@ -26,6 +26,7 @@ const troubles: Record<ExtractionFailed["reason"], () => AppError> = {
   tooLarge: () => noText("파일이 너무 커서 글을 읽을 수 없습니다."),
   tooLong: () => noText("파일이 너무 복잡해서 글을 읽을 수 없습니다."),
   tooMuchMemory: () => noText("파일이 너무 복잡해서 글을 읽을 수 없습니다."),
+  interrupted: () => new AppError("UNAVAILABLE", { retryAfter: 5 }),
   busy: () => new AppError("UNAVAILABLE", { retryAfter: 5 }),
 };
 
@@ -87,7 +88,7 @@ const isLasting = (error: unknown): boolean => {
   if (error instanceof NoText) return true;
   if (!(error instanceof ExtractionFailed) || error.reason === "busy") throw toFailure(error);
   // A busy machine reaches these limits sooner.
-  return error.reason !== "tooLong" && error.reason !== "tooMuchMemory";
+  return !["tooLong", "tooMuchMemory", "interrupted"].includes(error.reason);
 };
 
 /** The error for a content none of whose files can be read. */

@@ -8,7 +8,7 @@ import { createSeller, createUser } from "../../../testing/factories.ts";
 import {
   answers, excerptOf, failsWith, goodDraft, hangs, obliges, says, startTestOpenAi, type Behaviour, type TestOpenAi,
 } from "../../../testing/openai.ts"; // oxfmt-ignore
-import { findReader } from "../../../testing/readers.ts";
+import { endReader } from "../../../testing/readers.ts";
 import { countAnswered } from "../../../testing/statements.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 
@@ -208,12 +208,7 @@ describe("the helper's service", () => {
       );
     const before = service.asked.length;
     const first = seller.post(address);
-    // As the system does when it runs out of memory.
-    const killReader = async () => {
-      const reader = await findReader("pdf");
-      return reader !== undefined && process.kill(reader, "SIGKILL");
-    };
-    await expect.poll(killReader, { interval: 20 }).toBe(true);
+    await endReader("pdf");
     expect((await first).status).toBe(200);
     expect(names()).toEqual(new Set(["글.txt"]));
     const second = await seller.post(address);

@@ -91,7 +91,7 @@ const sortFailure = (error: unknown): "lasting" | "costly" => {
   if (error instanceof NoText) return "lasting";
   const reason = error instanceof ExtractionFailed ? error.reason : undefined;
   if (reason === "damaged" || reason === "tooLarge") return "lasting";
-  if (reason === "tooLong" || reason === "tooMuchMemory") return "costly";
+  if (reason === "tooLong" || reason === "tooMuchMemory" || reason === "interrupted") return "costly";
   const isBusy = reason === "busy" || error instanceof DOMException;
   throw isBusy ? new AppError("UNAVAILABLE", { retryAfter }) : error;
 };
