@@ -73,6 +73,11 @@ describe("the texts", () => {
     }
   });
 
+  it("name all that can be reported, kept and hidden", () => {
+    for (const text of [terms, questionGroups, privacy])
+      expect(JSON.stringify(text)).toContain("글과 사진(댓글, 후기, 후기 답변, 문의, 문의 답변)");
+  });
+
   it("link only to questions and chapters that are there", () => {
     const links = questionGroups.flatMap(({ questions }) => questions.flatMap(({ links = [] }) => links));
     const named = links

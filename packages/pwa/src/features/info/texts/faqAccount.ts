@@ -1,6 +1,7 @@
 import { fieldLengths, nicknameReservationDays, secondWarningDays, warningsToBan } from "@knowhow/shared";
 import { suspensionWords } from "@knowhow/ui/features/accounts/suspensionWords.ts";
 import type { QuestionGroup } from "../faq.ts";
+import { reportedWords } from "./reported.ts";
 
 /** Questions about accounts and about errors. */
 export const faqAccount: readonly QuestionGroup[] = [
@@ -97,10 +98,10 @@ export const faqAccount: readonly QuestionGroup[] = [
       },
       {
         id: "report",
-        question: "문제가 있는 콘텐츠나 댓글, 사람을 어떻게 신고하나요?",
+        question: "문제가 있는 콘텐츠나 글, 사람을 어떻게 신고하나요?",
         answer: [
-          "구매한 콘텐츠의 화면이나 채팅방의 신고 버튼을 눌러주세요. 댓글은 구매하지 않았어도 로그인하면 댓글의 신고 버튼으로 신고할 수 있어요. 영업일 기준 3~5일 안에 확인하고 결과를 1:1 문의로 알려드려요.",
-          "신고한 때의 내용은 따로 보관되고, 위반이 확인되면 관리자가 콘텐츠나 댓글을 숨길 수 있어요.",
+          `구매한 콘텐츠의 화면이나 채팅방의 신고 버튼을 눌러주세요. ${reportedWords}은 구매하지 않았어도 로그인하면 바로 옆의 신고 버튼으로 신고할 수 있어요. 영업일 기준 3~5일 안에 확인하고 결과를 1:1 문의로 알려드려요.`,
+          "신고한 때의 내용은 따로 보관되고, 위반이 확인되면 관리자가 콘텐츠나 콘텐츠에 달린 글과 사진을 숨길 수 있어요.",
         ],
         links: [{ to: "/terms#reports", label: "신고 안내" }],
       },

@@ -2,6 +2,7 @@ import { nicknameReservationDays } from "@knowhow/shared";
 import type { Business } from "@knowhow/ui/client/bootstrap.ts";
 import type { Paper } from "../paper.ts";
 import { privacyRights } from "./privacyRights.ts";
+import { reportedWords } from "./reported.ts";
 
 /** 개인정보처리방침; names the operators where the page knows them. */
 export const privacyOf = (business: Business | undefined): Paper => ({
@@ -31,7 +32,7 @@ export const privacyOf = (business: Business | undefined): Paper => ({
             ],
             [
               "이용",
-              "올린 파일과 글, 댓글과 답글, 구매 전 문의와 답변, 평점과 후기, 좋아요, 채팅과 문의 내용, 신고 내용과 신고된 때의 콘텐츠, 댓글, 채팅",
+              `올린 파일과 글, 댓글과 답글, 구매 전 문의와 답변, 평점과 후기, 좋아요, 채팅과 문의 내용, 신고 내용과 신고된 때의 콘텐츠, 채팅, ${reportedWords}`,
               "서비스 제공, 신고 확인",
             ],
             ["로그인 시도", "입력한 아이디나 이메일, 실패 횟수와 시각", "계정 보호(로그인 잠금)"],

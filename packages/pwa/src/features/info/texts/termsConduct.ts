@@ -8,6 +8,7 @@ import {
 } from "@knowhow/shared";
 import { suspensionWords } from "@knowhow/ui/features/accounts/suspensionWords.ts";
 import type { Chapter } from "../paper.ts";
+import { reportedWords } from "./reported.ts";
 
 const reasons = reportReasons.map(({ label }) => label).join(", ");
 const days = suspensionDays.map((count) => `${count}일`).join(", ");
@@ -50,10 +51,10 @@ export const termsConduct: readonly Chapter[] = [
     id: "reports",
     title: "제16조 신고",
     blocks: [
-      `회원은 채팅 상대와 구매한 콘텐츠를 신고할 수 있고, 댓글은 볼 수 있는 회원이면 누구나 신고할 수 있습니다. 신고 사유는 ${reasons}이며, 자세한 내용을 ${textLimits.reportDetails}자까지 적습니다.`,
+      `회원은 채팅 상대와 구매한 콘텐츠를 신고할 수 있고, ${reportedWords}은 볼 수 있는 회원이면 누구나 신고할 수 있습니다. 신고 사유는 ${reasons}이며, 자세한 내용을 ${textLimits.reportDetails}자까지 적습니다.`,
       "관리자가 영업일 기준 3~5일 안에 확인하고, 결과를 1:1 문의의 ‘신고 결과’ 대화로 알립니다. 신고를 확인하기 위해 필요한 때에만 관리자가 해당 채팅을 볼 수 있으며, 본 기록을 남깁니다.",
-      "신고된 콘텐츠와 댓글, 채팅은 나중에 고치거나 지우더라도 신고한 때의 모습 그대로 보관하며, 개인정보처리방침에 적은 분쟁 기록의 보관 기간이 지나면 지웁니다. 보관한 내용은 관리자만 신고를 확인하기 위해 볼 수 있습니다.",
-      "운영 정책을 위반했다고 확인한 콘텐츠와 댓글은 관리자가 숨길 수 있습니다. 숨긴 콘텐츠는 마켓과 검색에서 내려가고 새로 구매할 수 없으며, 이미 구매한 회원은 계속 다운로드할 수 있습니다. 이의가 있으면 1:1 문의로 알려주십시오.",
+      "신고된 콘텐츠와 채팅, 콘텐츠에 달린 글과 사진은 나중에 고치거나 지우더라도 신고한 때의 모습 그대로 보관하며, 개인정보처리방침에 적은 분쟁 기록의 보관 기간이 지나면 지웁니다. 보관한 내용은 관리자만 신고를 확인하기 위해 볼 수 있습니다.",
+      "운영 정책을 위반했다고 확인한 콘텐츠, 그리고 콘텐츠에 달린 글과 사진은 관리자가 숨길 수 있습니다. 숨긴 콘텐츠는 마켓과 검색에서 내려가고 새로 구매할 수 없으며, 이미 구매한 회원은 계속 다운로드할 수 있습니다. 이의가 있으면 1:1 문의로 알려주십시오.",
     ],
   },
   {
