@@ -1,10 +1,10 @@
 import { api, refundDays, type Content } from "@knowhow/shared";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { field } from "../pages/fields.ts";
 import { screensOf } from "../pages/index.ts";
 import { administrator, makeAdministrator } from "../support/administrator.ts";
-import { call, createContent, register, registerSeller } from "../support/api.ts";
+import { call, createContent, payFor, register, registerSeller } from "../support/api.ts";
 import { expectAccessible, expectAccessibleDialog } from "../support/axe.ts";
 import { makePdf } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
@@ -26,10 +26,36 @@ const eventsOf = async (page: Page, orderNumber: string): Promise<string[]> => {
   return log.map(({ event }) => event);
 };
 
+/** The settlement of a content's one sale on its seller's page. */
+const settlementOf = (page: Page, { title }: Content): Locator =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+
+/**
+ * Milliseconds from the server's answer to an act on a page until another page shows so many of these. A busy machine
+ * slows some of several tries, seldom all: the quickest is held against the limit.
+ */
+const measure = async (
+  page: Page,
+  act: () => Promise<unknown>,
+  [shown, count]: readonly [Locator, 0 | 1],
+): Promise<number> => {
+  const [begun, seen] = await Promise.all([
+    page
+      .waitForResponse((answer) => answer.request().method() !== "GET" && answer.ok())
+      .then(() => performance.now()),
+    expect
+      .poll(() => shown.count(), { intervals: [20] })
+      .toBe(count)
+      .then(() => performance.now()),
+    act(),
+  ]);
+  return seen - begun;
+};
+
 /** Milliseconds for news to reach an open page, with room for a busy machine. */
 const soon = { timeout: 10_000 };
 
-test("who opened nothing gets the money back, by keyboard, and the mentor sees it without a reload", async ({
+test("who opened nothing gets the money back, by keyboard, and the mentor sees it within a second", async ({
   page,
   context,
   openBrowser,
@@ -39,6 +65,12 @@ test("who opened nothing gets the money back, by keyboard, and the mentor sees i
   const content = await createContent(selling.request, { title: `돌려줄 노트 ${mark()}` });
   await register(context.request, makePerson("구매자"));
   const orderNumber = await pay(page, content);
+  const others: Content[] = [];
+  for (let time = 0; time < 2; time += 1) {
+    const other = await createContent(selling.request, { title: `다른 노트 ${mark()}` });
+    await payFor(context.request, other);
+    others.push(other);
+  }
 
   await page.goto(`/content/${content.id}`);
   const { shell } = screensOf(page);
@@ -49,6 +81,15 @@ test("who opened nothing gets the money back, by keyboard, and the mentor sees i
   const mentor = await selling.newPage();
   await mentor.goto((await talk.getAttribute("href")) ?? "");
   await expect(mentor.getByRole("textbox", { name: "메시지" })).toBeVisible();
+  const sales = await selling.newPage();
+  await sales.goto("/seller");
+  const givenBack = (sold: Content) => settlementOf(sales, sold).getByText("취소(환불)");
+  /** Told from the request on: the provider takes its time. */
+  const goingBack = (sold: Content) =>
+    settlementOf(sales, sold)
+      .getByText(/^환불 요청을 확인하고 있습니다\.$/)
+      .or(givenBack(sold));
+  await expect(settlementOf(sales, content)).toBeVisible();
 
   await shell.main.getByRole("button", { name: /환불 요청$/ }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "환불 요청" });
@@ -56,17 +97,28 @@ test("who opened nothing gets the money back, by keyboard, and the mentor sees i
   await expect(field(dialog, "환불을 요청하는 이유")).toBeFocused();
   await expectAccessibleDialog(page, "asking for money back");
   await page.keyboard.type("다른 것을 사려고 했어요.");
-  await dialog.getByRole("button", { name: "환불 요청하기" }).press("Enter");
+  const ask = () => dialog.getByRole("button", { name: "환불 요청하기" }).press("Enter");
+  const taken = [await measure(page, ask, [goingBack(content), 1])];
   await expect(dialog).toHaveCount(0);
 
   await expect(mentor.getByRole("textbox", { name: "메시지" })).toHaveCount(0, soon);
+  await expect(givenBack(content)).toBeVisible(soon);
   // Given back, it is for sale to its buyer again.
   await expect(shell.main.getByRole("link", { name: "구매하기" })).toBeVisible(soon);
   await expect.poll(() => eventsOf(page, orderNumber), soon).toContain("CANCELED");
   expect((await eventsOf(page, orderNumber)).filter((event) => event === "CANCELED")).toHaveLength(1);
+
+  for (const other of others) {
+    await page.goto(`/content/${other.id}`);
+    await shell.main.getByRole("button", { name: /환불 요청$/ }).press("Enter");
+    await field(dialog, "환불을 요청하는 이유").fill("다른 것을 사려고 했어요.");
+    taken.push(await measure(page, ask, [goingBack(other), 1]));
+    await expect(givenBack(other)).toBeVisible(soon);
+  }
+  expect(Math.min(...taken)).toBeLessThan(1_000);
 });
 
-test("who opened it is told first, may take the request back, and reads why it was denied; the mentor sees each step @once", async ({
+test("who opened it is told first, may take the request back, and reads why it was denied; the mentor sees each step, the denial within a second @once", async ({
   page,
   context,
   openBrowser,
@@ -78,10 +130,24 @@ test("who opened it is told first, may take the request back, and reads why it w
   await register(context.request, makePerson("구매자"));
   const orderNumber = await pay(page, content);
   const { shell, content: shown } = screensOf(page);
+  const others: Content[] = [];
+  for (let time = 0; time < 2; time += 1) {
+    const other = await createContent(selling.request, { title: `다른 노트 ${mark()}` });
+    const otherNumber = await payFor(context.request, other);
+    // Counts as opened.
+    await context.request.get(`/api/download/${other.id}/0`, { maxRedirects: 0 });
+    await call(context.request, api.refunds.request, {
+      params: { orderNumber: otherNumber },
+      body: { reason: "생각과 달라요." },
+    });
+    others.push(other);
+  }
   const mentor = await selling.newPage();
   await mentor.goto("/seller");
-  await expect(mentor.getByRole("heading", { name: content.title })).toBeVisible();
-  const holdReason = mentor.getByText("환불 요청을 확인하고 있습니다.");
+  const holdReasonOf = (sold: Content) =>
+    settlementOf(mentor, sold).getByText("환불 요청을 확인하고 있습니다.");
+  const holdReason = holdReasonOf(content);
+  await expect(settlementOf(mentor, content)).toBeVisible();
 
   await page.goto(`/content/${content.id}`);
   // No link as yet, which a new tab or the browser's menu would open past the notice.
@@ -121,22 +187,34 @@ test("who opened it is told first, may take the request back, and reads why it w
   await desk.goto("/admin");
   await desk.getByRole("link", { name: /^환불/ }).click();
   await expect(desk).toHaveURL("/refunds");
-  const card = desk.getByRole("listitem").filter({ hasText: content.title });
+  const cardOf = ({ title }: Content) => desk.getByRole("listitem").filter({ hasText: title });
+  const card = cardOf(content);
   await expect(card.getByText("설명보다 짧아요.")).toBeVisible();
   await expect(card.getByText(new RegExp(`^파일 ${file.name}`))).toBeVisible();
   await expectAccessible(desk, "the queue of refunds");
-  await card.getByRole("button", { name: /거절$/ }).click();
   const decision = desk.getByRole("dialog", { name: "환불 거절" });
+  const openDecision = async (sold: Content) => {
+    await cardOf(sold).getByRole("button", { name: /거절$/ }).click();
+    await field(decision, "결정한 이유").fill("설명에 쪽수가 적혀 있습니다.");
+  };
+  const deny = () => decision.getByRole("button", { name: "환불 거절" }).click();
+  await openDecision(content);
   await expectAccessibleDialog(desk, "denying a refund");
-  await field(decision, "결정한 이유").fill("설명에 쪽수가 적혀 있습니다.");
-  await decision.getByRole("button", { name: "환불 거절" }).click();
+  const taken = [await measure(desk, deny, [holdReason, 0])];
   await expect(card).toHaveCount(0);
+  for (const other of others) {
+    await openDecision(other);
+    await expect(holdReasonOf(other)).toBeVisible();
+    taken.push(await measure(desk, deny, [holdReasonOf(other), 0]));
+    await expect(cardOf(other)).toHaveCount(0);
+  }
+  expect(Math.min(...taken)).toBeLessThan(1_000);
 
   const denied = "관리자가 환불 요청을 거절했어요. 이유: 설명에 쪽수가 적혀 있습니다.";
   await expect(shell.main.getByText(denied)).toBeVisible(soon);
-  await expect(holdReason).toHaveCount(0, soon);
   await page.goto("/profile#purchases");
-  await expect(shell.main.getByText(denied)).toBeVisible();
+  const bought = shell.main.getByRole("listitem").filter({ hasText: content.title });
+  await expect(bought.getByText(denied)).toBeVisible();
   // The paid content stays the buyer's.
   await page.goto(`/content/${content.id}`);
   await shown.download(file.name);

@@ -1,36 +1,8 @@
-import { amountsOf, api, type Content } from "@knowhow/shared";
-import type { APIRequestContext } from "@playwright/test";
+import { api } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { call, register, registerSeller } from "../support/api.ts";
+import { call, payFor, register, registerSeller } from "../support/api.ts";
 import { makePerson, mark } from "../support/people.ts";
-
-/** Pays for a content in the payment window with the request's session; gives the order. */
-const pay = async (buyer: APIRequestContext, { id, price }: Content): Promise<string> => {
-  const { buyerFee, totalAmount } = amountsOf(price);
-  const { order } = await call(buyer, api.orders.create, {
-    body: { contentId: id, originalPrice: price, platformFee: buyerFee, totalAmount, consent: undefined },
-  });
-  const session = await buyer.post("/standin/toss/sessions", {
-    data: {
-      orderId: order.orderNumber,
-      amount: totalAmount,
-      orderName: "콘텐츠",
-      successUrl: "http://localhost/payment-success",
-      failUrl: "http://localhost/payment-fail",
-    },
-  });
-  const { sessionId } = (await session.json()) as { sessionId: string }; // The stand-in's documented shape.
-  const left = await buyer.post(`/standin/toss/pay/${sessionId}`, {
-    form: { outcome: "approve" },
-    maxRedirects: 0,
-  });
-  const paymentKey = new URL(left.headers()["location"] ?? "").searchParams.get("paymentKey") ?? "";
-  await call(buyer, api.orders.confirm, {
-    body: { paymentKey, orderId: order.orderNumber, amount: totalAmount },
-  });
-  return order.orderNumber;
-};
 
 // The seller's page hears of the order too, and its read of it is refused.
 test.use({ expected: [/404 .*\/api\/orders\//] });
@@ -68,7 +40,7 @@ test(
 
     const buyer = await openSession();
     await register(buyer, makePerson("구매자"));
-    const orderNumber = await pay(buyer, content);
+    const orderNumber = await payFor(buyer, content);
     // Nothing is asked for by the clock: only the news can bring it.
     await expect(money.getByText("8,958원")).toHaveCount(2);
     // The newest day has its label, whole: of all bars it is the one that is looked for.

@@ -126,6 +126,36 @@ export const takeFree = async (request: APIRequestContext, content: Pick<Content
   await call(request, api.orders.completeFree, { body: { orderNumber: order.orderNumber } });
 };
 
+/** Pays for a content in the payment window with the request's session; gives the order's number. */
+export const payFor = async (
+  buyer: APIRequestContext,
+  { id, price }: Pick<Content, "id" | "price">,
+): Promise<string> => {
+  const { buyerFee, totalAmount } = amountsOf(price);
+  const { order } = await call(buyer, api.orders.create, {
+    body: { contentId: id, originalPrice: price, platformFee: buyerFee, totalAmount, consent: undefined },
+  });
+  const session = await buyer.post("/standin/toss/sessions", {
+    data: {
+      orderId: order.orderNumber,
+      amount: totalAmount,
+      orderName: "콘텐츠",
+      successUrl: "http://localhost/payment-success",
+      failUrl: "http://localhost/payment-fail",
+    },
+  });
+  const { sessionId } = (await session.json()) as { sessionId: string }; // The stand-in's documented shape.
+  const left = await buyer.post(`/standin/toss/pay/${sessionId}`, {
+    form: { outcome: "approve" },
+    maxRedirects: 0,
+  });
+  const paymentKey = new URL(left.headers()["location"] ?? "").searchParams.get("paymentKey") ?? "";
+  await call(buyer, api.orders.confirm, {
+    body: { paymentKey, orderId: order.orderNumber, amount: totalAmount },
+  });
+  return order.orderNumber;
+};
+
 /** Registers a seller and a buyer, and gives the buyer the seller's content; `name` begins its title. */
 export const sellFree = async (seller: APIRequestContext, asBuyer: APIRequestContext, name: string) => {
   const buyer = makePerson("구매자");
