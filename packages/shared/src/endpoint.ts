@@ -123,6 +123,7 @@ export const forAdmins = { access: "admin", whileSuspended: true, whileBanned: f
 export const moderating = {
   method: "PUT",
   ...forAdmins,
+  idempotent: true,
   errors: ["VALIDATION", "NOT_FOUND", "ALREADY_IN_STATE"],
 } as const;
 

@@ -34,6 +34,7 @@ export const penalties = endpoints<typeof penaltiesSchemas>()({
     method: "PUT",
     path: "/api/admin/penalties/:id",
     ...forAdmins,
+    idempotent: true,
     changesContents: true,
     errors: ["NOT_FOUND", "ALREADY_LIFTED"],
   },

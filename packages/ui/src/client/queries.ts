@@ -65,8 +65,8 @@ export type ActOptions<T extends AnyEndpoint> = Omit<
   ifMatch?: () => string | undefined;
 };
 
-/** A definite refusal needs a new key; without an answer the same act is repeated with the same one. */
-const isDefinite = (error: unknown): boolean =>
+/** Whether an act was refused for certain, which needs a new key; without an answer it is repeated with the same one. */
+export const isDefinite = (error: unknown): boolean =>
   error instanceof AppError && error.status < 500 && error.code !== "IN_PROGRESS";
 
 /** An act of the user; the same one is not begun twice while it is under way. */

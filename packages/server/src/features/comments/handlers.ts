@@ -8,7 +8,7 @@ import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { moderateComment } from "./moderate.ts";
 import { ContentComment } from "./ContentComment.ts";
-import { findComment, findComments, findThreadPeople } from "./queries.ts";
+import { findComments, findThreadPeople, readComment } from "./queries.ts";
 
 /** News for the seller and everyone under one comment; to be made while the comment is there. */
 const newsOf = async (trx: Trx, { id, contentId, parentId }: ContentComment): Promise<News> => ({
@@ -81,8 +81,8 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
     return presentNew(saved, viewer.nickname, sellerId);
   },
 
-  update: async ({ params: { id }, viewer, body, transaction, fail }) => {
-    await transaction(async (trx) => {
+  update: ({ params: { id }, viewer, body, transaction, fail }) =>
+    transaction(async (trx) => {
       const found = await ContentComment.query(trx).findById(id).forNoKeyUpdate();
       if (!found) return fail("NOT_FOUND");
       if (found.userId !== viewer.id) return fail("NOT_OWNER");
@@ -93,15 +93,15 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
         .where("created_at", ">", appTime("app_now() - ? * interval '1 minute'", [commentEditMinutes]))
         .patch({ comment: body.comment, editedAt: appNow() });
       if (edited === 0) return fail("TOO_LATE");
-      return emit(trx, [await newsOf(trx, found)]);
-    });
-    return (await findComment(deps, id, viewer)) ?? fail("NOT_FOUND");
-  },
+      await emit(trx, [await newsOf(trx, found)]);
+      return readComment(trx, { id, viewer });
+    }),
 
-  moderate: async ({ params: { id }, viewer, body, transaction, fail }) => {
-    await transaction((trx) => moderateComment(trx, deps, { id, adminId: viewer.id, ...body }));
-    return { comment: (await findComment(deps, id, viewer)) ?? fail("NOT_FOUND") };
-  },
+  moderate: ({ params: { id }, viewer, body, transaction }) =>
+    transaction(async (trx) => {
+      await moderateComment(trx, deps, { id, adminId: viewer.id, ...body });
+      return { comment: await readComment(trx, { id, viewer }) };
+    }),
 
   remove: async ({ params, viewer, transaction, fail }) => {
     const found = await ContentComment.query().findById(params.id);

@@ -1,4 +1,4 @@
-import type { Comment } from "@knowhow/shared";
+import { AppError, type Comment } from "@knowhow/shared";
 import type { ContentViewer } from "../contents/policy.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
@@ -33,19 +33,20 @@ const statement = {
     order by c.created_at desc, c.id desc`,
 };
 
-/** One comment or answer, hidden or not, with those of its answers that the viewer may read. */
-export const findComment = async (
-  { pool }: Pick<Deps, "pool">,
-  id: string,
-  viewer: ContentViewer,
-): Promise<Comment | undefined> => {
-  const { rows } = await pool.query<{ comment: Comment }>(
-    `select ${commentSql("a.hidden_at is null or a.user_id = $2 or $3")}
+/** One comment or answer as its transaction has it, hidden or not, with those of its answers that the viewer may read. */
+export const readComment = async (
+  trx: Trx,
+  { id, viewer }: { id: string; viewer: ContentViewer },
+): Promise<Comment> => {
+  const { rows } = await trx.raw<{ rows: { comment: Comment }[] }>(
+    `select ${commentSql("a.hidden_at is null or a.user_id = :viewer or :isAdmin")}
      from content_comments c join users u on u.id = c.user_id join contents k on k.id = c.content_id
-     where c.id = $1`,
-    [id, viewer.id, viewer.isAdmin],
+     where c.id = :id`,
+    { viewer: viewer.id, isAdmin: viewer.isAdmin, id },
   );
-  return rows[0]?.comment;
+  const [row] = rows;
+  if (!row) throw new AppError("NOT_FOUND");
+  return row.comment;
 };
 
 /** Comments of a content as one user sees them, newest first, from behind a cursor of time and id. */

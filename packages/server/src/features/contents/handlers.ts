@@ -28,6 +28,7 @@ import {
   findPopular,
   findStatistics,
   popularCount,
+  readStored,
 } from "./queries.ts";
 import { createContent, removeContent, updateContent } from "./save.ts";
 import { setSaleState } from "./saleState.ts";
@@ -214,13 +215,13 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       return presentContent((await findOne(deps.pool, id)) ?? fail("NOT_FOUND"), viewer, flagsOf(id));
     },
 
-    moderate: async ({ viewer, body, params: { id }, transaction, fail }) => {
-      await transaction((trx) => moderateContent(trx, deps, { id, adminId: viewer.id, ...body }));
-      const [stored, flagsOf] = await Promise.all([
-        findOne(deps.pool, id),
-        findFlags(deps.pool, viewer.id, [id]),
-      ]);
-      return { content: presentContent(stored ?? fail("NOT_FOUND"), viewer, flagsOf(id)) };
+    moderate: async ({ viewer, body, params: { id }, transaction }) => {
+      const stored = await transaction(async (trx) => {
+        await moderateContent(trx, deps, { id, adminId: viewer.id, ...body });
+        return readStored(trx, id);
+      });
+      const flagsOf = await findFlags(deps.pool, viewer.id, [id]);
+      return { content: presentContent(stored, viewer, flagsOf(id)) };
     },
 
     mine: async ({ ctx, viewer, query: { limit, cursor } }) => {

@@ -1,4 +1,5 @@
-import { isUuid } from "@knowhow/shared";
+import { AppError, isUuid } from "@knowhow/shared";
+import type { Trx } from "../../database/BaseModel.ts";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import type { Reader } from "../../database/reads.ts";
 import type { Deps } from "../../deps.ts";
@@ -123,6 +124,17 @@ export const findPopular = async (reader: Reader): Promise<StoredContent[]> =>
 /** One content, listed or not. */
 export const findOne = async (reader: Reader, id: string): Promise<StoredContent | undefined> =>
   (await run<ContentRow>(reader, "one", [id]))[0]?.content;
+
+/** One content as its transaction has it, listed or not. */
+export const readStored = async (trx: Trx, id: string): Promise<StoredContent> => {
+  const { rows } = await trx.raw<{ rows: ContentRow[] }>(
+    `select ${contentJson} from contents c ${mentorSql} where c.id = ?`,
+    [id],
+  );
+  const [row] = rows;
+  if (!row) throw new AppError("NOT_FOUND");
+  return row.content;
+};
 
 /** A seller's contents, newest first, with the revenue of each. */
 export const findMine = async (

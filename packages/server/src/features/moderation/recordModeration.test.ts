@@ -30,6 +30,15 @@ describe("taking things down", () => {
 
   const moderate = (id: string, state: string, reason = "저작권을 침해한 자료입니다.") =>
     admin.put(`/api/admin/contents/${id}/state`, { state, reason });
+  /** Hides by one key and has the answer lost: sends it again, and gives the answer. */
+  const hideTwice = async (path: string): Promise<Answer> => {
+    const headers = { "idempotency-key": randomUUID() };
+    const send = () => admin.put(path, { state: "hidden", reason: "저작권 침해" }, { headers });
+    const [first, again] = [await send(), await send()];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.bytes.toString()).toBe(first.bytes.toString());
+    return again;
+  };
   const noticesOf = async (client: TestClient): Promise<string[]> => {
     const { body } = await client.get("/api/user/admin-chats");
     const [room] = body["chatRooms"] as unknown as { id: string; type: string }[];
@@ -176,6 +185,21 @@ describe("taking things down", () => {
       );
     });
 
+    it("is hidden once where the answer was lost and it is sent again", async () => {
+      const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+      const answer = await hideTwice(`/api/admin/contents/${deal.content.id}/state`);
+      expect(contentOf(answer)).toMatchObject({
+        state: "hidden",
+        hiddenReason: "저작권 침해",
+        isListed: false,
+      });
+      expect(await noticesOf(deal.sellerClient)).toHaveLength(1);
+      expect([await everywhere(deal), await everywhere(bystander)]).toEqual([
+        [false, false, false, false],
+        [true, true, true, true],
+      ]);
+    });
+
     it("needs a reason and something to hide", async () => {
       const deal = await makeDeal(app);
       expect(failing(await moderate(deal.content.id, "hidden", " \u200b "))).toBe("400 VALIDATION");
@@ -220,6 +244,14 @@ describe("taking things down", () => {
       expect(idsOf(await visitor.get(path))).toEqual([good, bad]);
       await deal.buyerClient.delete(`/api/comments/${bad}`);
       expect(failing(await moderateOne(bad, "hidden"))).toBe("404 NOT_FOUND");
+    });
+
+    it("is hidden once where the answer was lost and it is sent again", async () => {
+      const deal = await makeDeal(app);
+      const id = await write(deal.buyerClient, deal.content.id, "심한 말");
+      const answer = await hideTwice(`/api/admin/comments/${id}/state`);
+      expect(commentOf(answer)).toMatchObject({ state: "hidden", hiddenReason: "저작권 침해" });
+      expect(await noticesOf(deal.buyerClient)).toHaveLength(1);
     });
   });
 

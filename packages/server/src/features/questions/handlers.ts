@@ -10,7 +10,7 @@ import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { User } from "../users/User.ts";
 import { ContentQuestion } from "./ContentQuestion.ts";
 import { moderateQuestion, moderateQuestionAnswer } from "./moderate.ts";
-import { findNews, findQuestion, findQuestions, findWaiting } from "./queries.ts";
+import { findNews, findQuestions, findWaiting, readQuestion } from "./queries.ts";
 
 /** A question under its row lock, for its asker, while it has no answer and stands. */
 const lockOwn = async (trx: Trx, id: string, userId: string): Promise<ContentQuestion> => {
@@ -75,8 +75,8 @@ export const createQuestionHandlers = (deps: Deps): Handlers<typeof questions> =
     };
   },
 
-  answer: async ({ params: { id }, viewer, body, transaction, fail }) => {
-    await transaction(async (trx) => {
+  answer: ({ params: { id }, viewer, body, transaction, fail }) =>
+    transaction(async (trx) => {
       const found = await ContentQuestion.query(trx).findById(id).forNoKeyUpdate();
       if (!found) return fail("NOT_FOUND");
       const { contentId, userId, hiddenAt, answer, answerHiddenAt } = found;
@@ -90,23 +90,21 @@ export const createQuestionHandlers = (deps: Deps): Handlers<typeof questions> =
       await found
         .$query(trx)
         .patch({ answer: body.answer, answeredAt: appNow(), ...(isNew ? { answerSeenAt: null } : {}) });
-      return emit(trx, [{ to: [userId], name: "question", data: { contentId, act: "answered" } }]);
-    });
-    return (await findQuestion(deps, id, viewer)) ?? fail("NOT_FOUND");
-  },
+      await emit(trx, [{ to: [userId], name: "question", data: { contentId, act: "answered" } }]);
+      return readQuestion(trx, { id, viewer });
+    }),
 
-  update: async ({ params: { id }, viewer, body, transaction, fail }) => {
-    await transaction(async (trx) => {
+  update: ({ params: { id }, viewer, body, transaction, fail }) =>
+    transaction(async (trx) => {
       const found = await lockOwn(trx, id, viewer.id);
       const edited = await found
         .$query(trx)
         .where("created_at", ">", appTime("app_now() - ? * interval '1 minute'", [questionEditMinutes]))
         .patch({ question: body.question, editedAt: appNow() });
       if (edited === 0) return fail("TOO_LATE");
-      return tellSeller(trx, found);
-    });
-    return (await findQuestion(deps, id, viewer)) ?? fail("NOT_FOUND");
-  },
+      await tellSeller(trx, found);
+      return readQuestion(trx, { id, viewer });
+    }),
 
   remove: async ({ params: { id }, viewer, transaction }) => {
     await transaction(async (trx) => {
@@ -135,13 +133,15 @@ export const createQuestionHandlers = (deps: Deps): Handlers<typeof questions> =
     return seen === 0 ? fail("NOT_FOUND") : { ok: true };
   },
 
-  moderate: async ({ params: { id }, viewer, body, transaction, fail }) => {
-    await transaction((trx) => moderateQuestion(trx, deps, { id, adminId: viewer.id, ...body }));
-    return { question: (await findQuestion(deps, id, viewer)) ?? fail("NOT_FOUND") };
-  },
+  moderate: ({ params: { id }, viewer, body, transaction }) =>
+    transaction(async (trx) => {
+      await moderateQuestion(trx, deps, { id, adminId: viewer.id, ...body });
+      return { question: await readQuestion(trx, { id, viewer }) };
+    }),
 
-  moderateAnswer: async ({ params: { id }, viewer, body, transaction, fail }) => {
-    await transaction((trx) => moderateQuestionAnswer(trx, deps, { id, adminId: viewer.id, ...body }));
-    return { question: (await findQuestion(deps, id, viewer)) ?? fail("NOT_FOUND") };
-  },
+  moderateAnswer: ({ params: { id }, viewer, body, transaction }) =>
+    transaction(async (trx) => {
+      await moderateQuestionAnswer(trx, deps, { id, adminId: viewer.id, ...body });
+      return { question: await readQuestion(trx, { id, viewer }) };
+    }),
 });

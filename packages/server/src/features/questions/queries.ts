@@ -1,5 +1,12 @@
-import type { ContentQuestion, OutputOf, questions, WaitingQuestion } from "@knowhow/shared";
+import {
+  AppError,
+  type ContentQuestion,
+  type OutputOf,
+  type questions,
+  type WaitingQuestion,
+} from "@knowhow/shared";
 import type { ContentViewer } from "../contents/policy.ts";
+import type { Trx } from "../../database/BaseModel.ts";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 
@@ -24,17 +31,18 @@ const questionSql = (viewer: string, isAdmin: string): string =>
 
 const peopleSql = "join users u on u.id = q.user_id join contents k on k.id = q.content_id";
 
-/** One question, for a member, hidden or not. */
-export const findQuestion = async (
-  { pool }: Pick<Deps, "pool">,
-  id: string,
-  viewer: ContentViewer,
-): Promise<ContentQuestion | undefined> => {
-  const { rows } = await pool.query<{ question: ContentQuestion }>(
-    `select ${questionSql("$2::uuid", "$3::boolean")} from content_questions q ${peopleSql} where q.id = $1`,
-    [id, viewer.id, viewer.isAdmin],
+/** One question as its transaction has it, for a member, hidden or not. */
+export const readQuestion = async (
+  trx: Trx,
+  { id, viewer }: { id: string; viewer: ContentViewer },
+): Promise<ContentQuestion> => {
+  const { rows } = await trx.raw<{ rows: { question: ContentQuestion }[] }>(
+    `select ${questionSql(":viewer::uuid", ":isAdmin::boolean")} from content_questions q ${peopleSql} where q.id = :id`,
+    { viewer: viewer.id, isAdmin: viewer.isAdmin, id },
   );
-  return rows[0]?.question;
+  const [row] = rows;
+  if (!row) throw new AppError("NOT_FOUND");
+  return row.question;
 };
 
 /** Questions about a content, newest first, from behind a cursor of time and id. */

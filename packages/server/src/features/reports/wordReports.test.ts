@@ -130,6 +130,19 @@ describe("reports and moderation of ratings and questions", () => {
     expect(JSON.stringify(told.body)).toContain("욕설");
   });
 
+  it.each(types)("have a %s hidden once where the answer was lost and it is sent again", async (type) => {
+    const { stateAt, buyerClient, sellerClient } = await makeWorld();
+    const send = () => admin.put(stateAt(type), hide, { headers: { "idempotency-key": `hide-${type}` } });
+    const [first, again] = [await send(), await send()];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.bytes.toString()).toBe(first.bytes.toString());
+    const words = again.body[type.replace("_answer", "")] as unknown as Rating;
+    expect(type.endsWith("answer") ? words.answer : words).toMatchObject({ state: "hidden" });
+    const author = type.endsWith("answer") ? sellerClient : buyerClient;
+    const { chatRooms } = (await author.get("/api/user/admin-chats")).body;
+    expect(chatRooms).toMatchObject([{ unreadCount: 1 }]);
+  });
+
   it("keep a rating's pictures as long as they stand", async () => {
     const { report, buyerClient, ratingId } = await makeWorld();
     const id = idOf(await report(stranger, "rating"));

@@ -30,3 +30,26 @@ it.each([
   const dialog = within(await screen.findByRole("dialog", { name: "제재를 해제할까요?" }));
   expect(dialog.queryByText(/영구 이용 제한도 함께 풀려요/) !== null).toBe(isTold);
 });
+
+it("sends a lift whose answer was lost by the same key, and tells it as done", async () => {
+  let isLost = true;
+  const penalty = buildPenalty();
+  server = await startAdminServer({
+    "/api/admin/users": () => ({ body: buildHistory({}, [penalty]) }),
+    "/api/admin/penalties": () => ({ isLost, body: { penalty: { ...penalty, isActive: false } } }),
+  });
+  renderAt(<UserHistory userId={idOf("b")} />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: /^제재 해제: 경고/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "제재를 해제할까요?" }));
+  await user.type(dialog.getByLabelText(/해제 사유/), "소명");
+  await user.click(dialog.getByRole("button", { name: "제재 해제" }));
+  await dialog.findByRole("alert");
+  isLost = false;
+  await user.click(dialog.getByRole("button", { name: "제재 해제" }));
+  await screen.findByText("제재를 해제했습니다");
+  const keys = server.asked
+    .filter(({ method }) => method === "PUT")
+    .map(({ headers }) => headers["idempotency-key"]);
+  expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
+});

@@ -3,7 +3,7 @@ import { useState, type BaseSyntheticEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { ObjectSchema } from "yup";
 import type { CallInput, Sender } from "../../client/client.ts";
-import { useEndpointMutation } from "../../client/queries.ts";
+import { isDefinite, useEndpointMutation } from "../../client/queries.ts";
 import { useMe } from "../../client/session.ts";
 import { applyServerErrors } from "../../forms/applyServerErrors.ts";
 import { useContractForm } from "../../forms/useContractForm.ts";
@@ -21,6 +21,8 @@ export interface Deciding<V extends Reasoned> {
   /** Why it was refused, where no field shows it. */
   failure: string | undefined;
   isPending: boolean;
+  /** Whether a sending got no answer: the decision may have been taken. */
+  isUnanswered: boolean;
   handleSend: (event?: BaseSyntheticEvent) => Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export const useDeciding = <T extends AnyEndpoint, V extends Reasoned>(
   { form, confirm, input, onDone, onRefused, onClose }: Options<T, V>,
 ): Deciding<V> => {
   const [failure, setFailure] = useState<string>();
+  const [isUnanswered, setIsUnanswered] = useState(false);
   const finish = () => {
     form.reset();
     onClose();
@@ -62,6 +65,7 @@ export const useDeciding = <T extends AnyEndpoint, V extends Reasoned>(
       finish();
     },
     onError: (error) => {
+      if (!isDefinite(error)) setIsUnanswered(true);
       if (onRefused?.(error)) finish();
       else setFailure(applyServerErrors(form, error));
     },
@@ -71,5 +75,11 @@ export const useDeciding = <T extends AnyEndpoint, V extends Reasoned>(
     if (confirm && !(await confirm())) return;
     mutate(input(values));
   });
-  return { form, failure, isPending: isPending || form.formState.isSubmitting, handleSend };
+  return {
+    form,
+    failure,
+    isPending: isPending || form.formState.isSubmitting,
+    isUnanswered,
+    handleSend,
+  };
 };

@@ -56,6 +56,35 @@ describe("taking a content down", () => {
     expect(JSON.parse(puts()[0]?.body ?? "{}")).toMatchObject({ state: "listed" });
   });
 
+  it("is not told as a colleague's where its own answer was lost, and is done by the next press", async () => {
+    let isLost = true;
+    server = await startServer(({ path }) =>
+      path.endsWith("/me")
+        ? { body: { user: buildUser({ isAdmin: true }) } }
+        : { isLost, body: { content: buildContent({ state: "hidden" }) } },
+    );
+    let change: (state: "hidden") => void = () => undefined;
+    const Shown = () => {
+      const [state, setState] = useState<"listed" | "hidden">("listed");
+      change = setState;
+      return <ModerationButton target={{ kind: "content", content: buildContent({ state }) }} />;
+    };
+    renderAt(<Shown />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "콘텐츠 숨기기" }));
+    await user.type(await screen.findByRole("textbox", { name: /사유/ }), "저작권 침해");
+    await user.click(screen.getByRole("button", { name: "숨기기" }));
+    await screen.findByRole("alert");
+    act(() => change("hidden"));
+    await screen.findByRole("button", { name: "콘텐츠 다시 공개", hidden: true });
+    expect(screen.queryByText(/다른 곳에서 먼저/)).toBeNull();
+    isLost = false;
+    await user.click(screen.getByRole("button", { name: "숨기기" }));
+    expect(await screen.findByText("콘텐츠를 숨겼습니다")).toBeInTheDocument();
+    const keys = puts().map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
+  });
+
   it.each([
     ["listed", "hidden", "콘텐츠 숨기기", "다른 곳에서 먼저 숨겨 아무것도 바꾸지 않았어요."],
     ["hidden", "listed", "콘텐츠 다시 공개", "다른 곳에서 먼저 다시 공개해 아무것도 바꾸지 않았어요."],

@@ -101,9 +101,9 @@ export const ModerationDialog = ({ target, onClose }: { target: ModerationTarget
       act={isHiding ? "숨기기" : "다시 공개"}
       pending={isHiding ? "숨기는 중..." : "공개하는 중..."}
       isDestructive={isHiding}
-      // The news of this dialog's own moderation may come before its answer.
+      // The news may be of this dialog's own moderation, whose answer comes later or was lost.
       outdated={
-        state !== next || deciding.isPending ? undefined : (
+        state !== next || deciding.isPending || deciding.isUnanswered ? undefined : (
           <Alert severity="warning">
             다른 곳에서 먼저 {isHiding ? "숨겨" : "다시 공개해"} 아무것도 바꾸지 않았어요.
           </Alert>
