@@ -98,6 +98,16 @@ const breaches: Record<string, readonly [string, string]> = {
      select 'late', order_id, 1, claimed_at - interval '1 hour' from settlements where seller_id = $1 and status = 'completed'`,
     "delete from provider_cancels c using orders o where o.id = c.order_id and o.seller_id = $1",
   ],
+  E1: [
+    `with made as (insert into content_versions (content_id, number, file_urls, file_names, created_at)
+                   select id, 1, file_urls, coalesce(file_names, '{}'), app_now() from contents where seller_id = $1
+                   returning id, content_id)
+     insert into report_evidence_versions (report_id, version_id)
+     select r.id, made.id from made join reports r on r.content_id = made.content_id`,
+    `with gone as (delete from report_evidence_versions i using reports r
+                   where r.id = i.report_id and r.reported_user_id = $1)
+     delete from content_versions v using contents c where c.id = v.content_id and c.seller_id = $1`,
+  ],
   C0: [
     `with asked as (insert into content_comments (content_id, user_id, comment)
                     select id, seller_id, 'x' from contents where seller_id = $1 limit 1 returning id, content_id, user_id),

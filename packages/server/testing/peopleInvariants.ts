@@ -38,6 +38,13 @@ export const peopleInvariants: Record<string, string> = {
     having (select count(*) from admin_chat_messages m join admin_chat_rooms r on r.id = m.chat_room_id
             where r.user_id = p.reporter_id and r.type = 'report_result' and m.message_type = 'system')
       not between count(*) and 2 * (count(*) + sum(p.reopened_count))`,
+  "E1 versions in evidence keep their files, and are none that came since": `
+    select i.report_id from report_evidence_versions i join report_evidence e on e.report_id = i.report_id
+      join content_versions v on v.id = i.version_id
+    where v.created_at > e.taken_at
+      or v.number >= (select max(n.number) from content_versions n where n.content_id = v.content_id)
+      or exists (select from unnest(v.file_urls) u where starts_with(u, '/objects/uploads/')
+                 and not exists (select from objects o where '/objects/uploads/' || o.id = u))`,
   "C0 an answer is to a comment of its content that is no answer": `
     select a.id from content_comments a join content_comments c on c.id = a.parent_id
     where c.parent_id is not null or c.content_id <> a.content_id`,

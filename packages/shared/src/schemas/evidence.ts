@@ -2,13 +2,25 @@ import { array, boolean, number, object, string, type InferType } from "yup";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { moderationStates } from "../moderation.ts";
 import { chatMessage, messageQuery } from "./chats.ts";
-import { idValue, listOf, optionalId, optionalText, priceValue, textValue, timeValue } from "./fields.ts";
+import {
+  countValue,
+  idValue,
+  listOf,
+  optionalId,
+  optionalText,
+  priceValue,
+  textValue,
+  timeValue,
+} from "./fields.ts";
 
 const evidenceFile = object({
   name: textValue,
   /** The address of an external link; an uploaded file is fetched by its place in the list. */
   link: optionalText,
 }).noUnknown();
+
+/** Files of an earlier version, which is asked for by its number. */
+const earlierVersion = object({ number: countValue, files: listOf(evidenceFile) }).noUnknown();
 
 const reportedContent = object({
   id: idValue,
@@ -18,6 +30,8 @@ const reportedContent = object({
   price: priceValue,
   tags: array(textValue).optional(),
   files: listOf(evidenceFile),
+  /** Versions before these files that the reporter has too, the newest first. */
+  earlierVersions: array(earlierVersion).optional(),
   /** Addresses of the pictures, for administrators alone. */
   pictures: listOf(textValue),
 }).noUnknown();
@@ -55,18 +69,24 @@ export const evidence = object({
 }).noUnknown();
 export type Evidence = InferType<typeof evidence>;
 
+const versionQuery = object({ version: string() });
+
 /** Input and answer of each call. */
 export const evidencesSchemas = {
   get: { query: messageQuery, response: object({ evidence: evidence.nullable().defined() }).noUnknown() },
   picture: {},
   ratingPicture: {},
-  file: {},
+  file: { query: versionQuery },
   fileText: {
+    query: versionQuery,
     response: object({
       parts: listOf(object({ page: string().nullable().defined(), text: textValue }).noUnknown()),
       isCut: boolean().required(),
     }).noUnknown(),
   },
-  filePages: { response: object({ count: number().integer().min(1).required() }).noUnknown() },
-  filePage: {},
+  filePages: {
+    query: versionQuery,
+    response: object({ count: number().integer().min(1).required() }).noUnknown(),
+  },
+  filePage: { query: versionQuery },
 } satisfies FeatureSchemas;

@@ -2,7 +2,7 @@ import { AppError, maxVersionsADay, type ContentVersion } from "@knowhow/shared"
 import type { Trx } from "../../database/BaseModel.ts";
 import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
-import { givesAccessSql } from "../orders/policy.ts";
+import { givesAccessSql, isBoughtSql } from "../orders/policy.ts";
 import type { ContentAccess } from "./access.ts";
 import type { Content } from "./Content.ts";
 import type { ContentViewer } from "./policy.ts";
@@ -80,10 +80,7 @@ const allSql = /* sql */ `
 
 /** Buyers have the version of their purchase, and every later one; the seller and administrators have all. */
 const isOpenSql = /* sql */ `
-  ($3::boolean or exists (
-    select from orders o where o.buyer_id = $2 and o.content_id = $1 and ${givesAccessSql("o")}
-      and not exists (select from content_versions n
-                      where n.content_id = $1 and n.number = v.number + 1 and n.created_at <= o.paid_at)))`;
+  ($3::boolean or ${isBoughtSql({ contentId: "$1", number: "v.number", buyerId: "$2" })})`;
 
 type Access = Pick<ContentAccess, "id" | "isOwner" | "isAdmin" | "unseenVersion">;
 

@@ -163,6 +163,60 @@ describe("what a report is about", () => {
     }
   });
 
+  it("keeps the earlier versions that its reporter bought, after edit and deletion, and no other's", async () => {
+    const { content, sellerClient, buyers, file } = await sell();
+    const bystander = await sell();
+    const replace = async (text: string, client = sellerClient, sold = content) => {
+      const url = await upload(client, Buffer.from(text), { kind: "file", fileName: "새 노트.txt" });
+      const form = contentBody({ title: "고친 제목", price: 0, fileUrls: [url], fileNames: ["새 노트.txt"] });
+      expect((await client.put(`/api/contents/${sold.id}`, form)).status).toBe(200);
+    };
+    const [harmless, newest] = ["해롭지 않은 두 번째 글", "신고한 뒤에 올린 글"];
+    await replace(harmless);
+    await replace("남의 두 번째 글", bystander.sellerClient, bystander.content);
+    const late = await app.as(await createUser(app.deps));
+    await buy(app.url, late, content);
+    const [id, ofLate, elsewhere] = [
+      await fileReport({ buyerClient: buyers[0] ?? admin, content }),
+      await fileReport({ buyerClient: late, content }),
+      await fileReport({ buyerClient: bystander.buyers[0] ?? admin, content: bystander.content }),
+    ];
+    await replace(newest);
+    expect((await sellerClient.delete(`/api/contents/${content.id}`)).status).toBe(200);
+
+    const first = { number: 1, files: [{ name: "비밀 노트.txt", link: null }] };
+    const second = [{ name: "새 노트.txt", link: null }];
+    const listed = async (report: string) => (await look(report)).content;
+    expect(await listed(id)).toMatchObject({ files: second, earlierVersions: [first] });
+    expect(await listed(ofLate)).toMatchObject({ files: second, earlierVersions: [] });
+    expect(await listed(elsewhere)).toMatchObject({ files: second, earlierVersions: [first] });
+    const base = (report: string) => `/api/admin/reports/${report}/evidence/files/0`;
+    const path = `${base(id)}?version=1`;
+    expect((await admin.get(path)).bytes.toString()).toBe(words);
+    expect((await admin.get(base(id))).bytes.toString()).toBe(harmless);
+    expect((await admin.get(`${base(id)}/text?version=1`)).body).toMatchObject({ parts: [{ text: words }] });
+    expect((await admin.get(`${base(elsewhere)}?version=1`)).bytes.toString()).toBe(words);
+    for (const [report, version] of [[ofLate, "1"], [id, "0"], [id, "01"], [id, "2"], [id, "3"], [id, "x"]])
+      expect(failing(await admin.get(`${base(report ?? "")}?version=${version}`)), version).toBe("404 NOT_FOUND"); // oxfmt-ignore
+    expect(failing(await admin.get(path.replace("files/0", "files/1")))).toBe("404 NOT_FOUND");
+    for (const client of [sellerClient, late]) expect((await client.get(path)).status).toBe(403);
+    const { rows } = await app.deps.pool.query<{ part: string }>(
+      "select part from evidence_audits where admin_id = $1 and report_id = $2 order by id",
+      [staff.id, id],
+    );
+    expect(rows.map(({ part }) => part)).toEqual(["case", "file 0 of version 1", "file 0"]);
+
+    // As if nothing had been bought: the evidence alone keeps its version, and that the bytes.
+    await app.deps.pool.query("update objects set kind = 'profile' where '/objects/uploads/' || id = $1", [
+      file,
+    ]);
+    const removal = "delete from content_versions where content_id = $1";
+    await expect(app.deps.pool.query(removal, [content.id])).rejects.toThrow(/report_evidence_versions/);
+    await app.moveClock(8 * day);
+    await removeOrphaned(app.deps);
+    expect((await admin.get(path)).bytes.toString()).toBe(words);
+  });
+
   it("keeps the talk up to that moment, by the names of then", async () => {
     const deal = await makeDeal(app);
     const say = (client: TestClient, message: string) =>
@@ -253,7 +307,9 @@ describe("what a report is about", () => {
       [other.sellerClient, other.content],
     ] as const)
       await client.put(`/api/contents/${sold.id}`, contentBody({ price: 0 }));
-    await app.deps.pool.query("delete from content_versions");
+    await app.deps.pool.query("delete from content_versions where content_id = any($1)", [
+      [content.id, other.content.id],
+    ]);
     const left = async () =>
       (
         await app.deps.pool.query<{ id: string }>(

@@ -16,6 +16,11 @@ import { entryAt } from "../../http/entryAt.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { findKeptFiles, readEvidence, type KeptFiles } from "./queries.ts";
 
+interface FilePlace {
+  reportId: string;
+  index: string;
+}
+
 /** Characters of a file's text that are shown in place: the rest needs the file itself. */
 const maxText = 60_000;
 const readingMs = 20_000;
@@ -55,19 +60,25 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
     if (!kept) throw new AppError("NOT_FOUND");
     return kept;
   };
-  const fileAt = async (reportId: string, index: string) => {
-    const { file_urls, file_names } = await filesOf(reportId);
-    const url = entryAt(file_urls, index);
-    if (url === undefined || !isObjectPath(url)) throw new AppError("NOT_FOUND");
-    return { url, name: entryAt(file_names, index) ?? "download" };
+  /** A file on sale at the time of the report, or of an earlier version; NOT_FOUND where the evidence has none such. */
+  const fileAt = async ({ reportId, index }: FilePlace, version: string | undefined) => {
+    const kept = await filesOf(reportId);
+    const files =
+      version === undefined ? kept : kept.versions.find(({ number }) => String(number) === version);
+    const url = files && entryAt(files.file_urls, index);
+    if (!files || url === undefined || !isObjectPath(url)) throw new AppError("NOT_FOUND");
+    const part = `file ${index}${version === undefined ? "" : ` of version ${version}`}`;
+    return { url, name: entryAt(files.file_names, index) ?? "download", part };
   };
 
   /** Draws a page of a PDF, or counts its pages; any other file is NOT_FOUND. */
-  const draw = async (reportId: string, index: string, page: number | null) => {
-    const file = await findStoredFile(deps, (await fileAt(reportId, index)).url);
+  const draw = async (place: FilePlace, version: string | undefined, page: number | null) => {
+    const { url, part } = await fileAt(place, version);
+    const file = await findStoredFile(deps, url);
     if (file?.extension !== "pdf") throw new AppError("NOT_FOUND");
     try {
-      return await drawPdfPage(file.source, page, { signal: AbortSignal.timeout(drawingMs) });
+      const drawn = await drawPdfPage(file.source, page, { signal: AbortSignal.timeout(drawingMs) });
+      return { ...drawn, part };
     } catch (error) {
       throw toFailure(error);
     }
@@ -108,13 +119,13 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
       await sendPicture(ctx, path, () => note(viewer.id, reportId, `rating picture ${index}`));
     },
 
-    async file({ ctx, params: { reportId, index }, viewer, fail }) {
-      const { url, name } = await fileAt(reportId, index);
+    async file({ ctx, params, query: { version }, viewer, fail }) {
+      const { url, name, part } = await fileAt(params, version);
       const id = idOf(url);
       const key = id === undefined ? undefined : await findKeyInUse(deps, id);
       const found = key === undefined ? undefined : await storage.stat(key);
       if (id === undefined || key === undefined || !found) return fail("NOT_FOUND");
-      await note(viewer.id, reportId, `file ${index}`);
+      await note(viewer.id, params.reportId, part);
       await sendFile(ctx, storage, {
         key,
         size: found.size,
@@ -125,9 +136,9 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
       });
     },
 
-    async fileText({ params: { reportId, index }, viewer, fail }) {
-      const { url, name } = await fileAt(reportId, index);
-      await note(viewer.id, reportId, `file ${index}`);
+    async fileText({ params, query: { version }, viewer, fail }) {
+      const { url, name, part } = await fileAt(params, version);
+      await note(viewer.id, params.reportId, part);
       const kept = { fileUrls: [url], fileNames: [name] };
       const late = AbortSignal.timeout(readingMs);
       const { passages } = await readContent(deps, kept, late).catch((error: unknown) => {
@@ -138,17 +149,17 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
       return cut(pages);
     },
 
-    async filePages({ params: { reportId, index }, viewer }) {
-      const { count } = await draw(reportId, index, null);
-      await note(viewer.id, reportId, `file ${index}`);
+    async filePages({ params, query: { version }, viewer }) {
+      const { count, part } = await draw(params, version, null);
+      await note(viewer.id, params.reportId, part);
       return { count };
     },
 
-    async filePage({ ctx, params: { reportId, index, page }, viewer, fail }) {
-      if (!/^[1-9]\d{0,5}$/.test(page)) return fail("NOT_FOUND");
-      const { picture } = await draw(reportId, index, Number(page));
+    async filePage({ ctx, params, query: { version }, viewer, fail }) {
+      if (!/^[1-9]\d{0,5}$/.test(params.page)) return fail("NOT_FOUND");
+      const { picture, part } = await draw(params, version, Number(params.page));
       if (!picture) return fail("NOT_FOUND");
-      await note(viewer.id, reportId, `file ${index} page ${page}`);
+      await note(viewer.id, params.reportId, `${part} page ${params.page}`);
       ctx.type = "image/webp";
       ctx.set("Cache-Control", "private, no-store");
       ctx.body = Buffer.from(picture);

@@ -5,7 +5,13 @@ import { messageFields } from "../chats/wire.ts";
 import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 
-interface Row {
+/** Files by reference, with their names. */
+interface FileRow {
+  file_urls: string[];
+  file_names: string[];
+}
+
+interface Row extends FileRow {
   taken_at: string;
   reported_nickname: string;
   reporter_nickname: string;
@@ -15,8 +21,7 @@ interface Row {
   category: string;
   price: number;
   tags: string[];
-  file_urls: string[];
-  file_names: string[];
+  versions: ({ number: number } & FileRow)[];
   previews: string[];
   comment: string | null;
   commented_at: string;
@@ -28,7 +33,7 @@ interface Row {
 }
 
 /** A report's stored files and pictures, by reference. */
-export type KeptFiles = Pick<Row, "file_urls" | "file_names" | "previews" | "rating_pictures">;
+export type KeptFiles = Pick<Row, "file_urls" | "file_names" | "versions" | "previews" | "rating_pictures">;
 
 const select = {
   name: "evidence_get",
@@ -40,6 +45,10 @@ const select = {
            (select coalesce(json_agg(json_build_object('path', '${uploadsPath}' || i.object_id, 'alt', i.alt)
                      order by i.position), '[]')
             from report_evidence_pictures i where i.report_id = e.report_id) as rating_pictures,
+           (select coalesce(json_agg(json_build_object('number', v.number, 'file_urls', v.file_urls,
+                     'file_names', v.file_names) order by v.number desc), '[]')
+            from report_evidence_versions i join content_versions v on v.id = i.version_id
+            where i.report_id = e.report_id) as versions,
            case when m.id is null then 'deleted' when m.hidden_at is null then 'listed' else 'hidden' end as comment_state
     from report_evidence e join reports p on p.id = e.report_id
     left join content_snapshots s on s.id = e.snapshot_id
@@ -77,6 +86,12 @@ const pictureAddress = (
   index: number,
 ): string => path.replace(":reportId", reportId).replace(":index", String(index));
 
+const filesOf = ({ file_urls, file_names }: FileRow) =>
+  file_urls.map((url, index) => ({
+    name: file_names[index] ?? "파일",
+    link: isObjectPath(url) ? null : url,
+  }));
+
 const contentOf = (row: Row, reportId: string): Evidence["content"] =>
   row.content_id === null
     ? null
@@ -87,10 +102,8 @@ const contentOf = (row: Row, reportId: string): Evidence["content"] =>
         category: row.category,
         price: row.price,
         tags: row.tags,
-        files: row.file_urls.map((url, index) => ({
-          name: row.file_names[index] ?? "파일",
-          link: isObjectPath(url) ? null : url,
-        })),
+        files: filesOf(row),
+        earlierVersions: row.versions.map(({ number, ...kept }) => ({ number, files: filesOf(kept) })),
         pictures: row.previews.map((_, index) => pictureAddress(evidences.picture, reportId, index)),
       };
 

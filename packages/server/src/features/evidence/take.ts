@@ -1,8 +1,9 @@
 import { uploadsPath } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
+import { isBoughtSql } from "../orders/policy.ts";
 import type { Report } from "../reports/Report.ts";
 
-/** In SQL: names a version of a content `c` by everything that a buyer could see or fetch of it. */
+/** In SQL: names the state of a content `c` by everything that a new buyer could see or fetch of it. */
 const fingerprintSql = /* sql */ `
   encode(sha256(convert_to(json_build_array(c.title, c.description, c.category, c.price, c.tags, c.file_urls,
     coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}'))::text, 'UTF8')), 'hex')`;
@@ -14,8 +15,8 @@ const objectIdSql = (url: string): string => /* sql */ `
        then substr(${url}, length(:prefix) + 1)::uuid end`;
 
 /**
- * Stores the version of a content that is on sale now: its text once, its files and pictures by reference, which keeps
- * their bytes from being cleaned up.
+ * Stores a content as it is on sale now: its text once, its files and pictures by reference, which keeps their
+ * bytes from being cleaned up.
  */
 const keepContent = async (trx: Trx, contentId: string): Promise<string> => {
   // The lock keeps the content from being edited, so that its objects are referred to all the time.
@@ -51,6 +52,14 @@ const keepContent = async (trx: Trx, contentId: string): Promise<string> => {
   );
   return snapshot.id;
 };
+
+// The newest files are those of the snapshot. The others are of versions that never change again.
+const earlierVersionsSql = /* sql */ `
+  insert into report_evidence_versions (report_id, version_id)
+  select :id, v.id from content_versions v
+  where v.content_id = :contentId
+    and v.number < (select max(n.number) from content_versions n where n.content_id = v.content_id)
+    and ${isBoughtSql({ contentId: "v.content_id", number: "v.number", buyerId: ":reporterId" })}`;
 
 /** In SQL: the words that a report is about, when they were written, and of a rating the score. */
 const wordsSql = /* sql */ `
@@ -91,6 +100,7 @@ export const takeEvidence = async (trx: Trx, report: Report): Promise<void> => {
       reportedUserId: report.reportedUserId,
     },
   );
+  if (contentId !== null) await trx.raw(earlierVersionsSql, { id, contentId, reporterId: report.reporterId });
   // The rating is locked by its report: its pictures are referred to all the time.
   if (reportType === "rating")
     await trx.raw(

@@ -6,6 +6,16 @@ export const isCancellableSql = (alias: string): string =>
 export const givesAccessSql = (alias: string): string =>
   `(${alias}.status in ('paid', 'refund_requested') or (${alias}.status = 'refunding' and ${alias}.paid_at is not null))`;
 
+/** In SQL, of a version of a content: whether it is a buyer's, as the one of a purchase or a later one. */
+export const isBoughtSql = ({
+  contentId,
+  number,
+  buyerId,
+}: Record<"contentId" | "number" | "buyerId", string>): string => /* sql */ `
+  exists (select from orders o where o.buyer_id = ${buyerId} and o.content_id = ${contentId} and ${givesAccessSql("o")}
+    and not exists (select from content_versions n
+                    where n.content_id = ${contentId} and n.number = ${number} + 1 and n.created_at <= o.paid_at))`;
+
 /** In SQL, for a table or alias of orders: the newest version after its purchase that its buyer has not seen, if any. */
 export const unseenVersionSql = (alias: string): string => /* sql */ `
   (select max(v.number) from content_versions v

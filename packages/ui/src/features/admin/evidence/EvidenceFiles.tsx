@@ -4,11 +4,11 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { client } from "../../../client/client.ts";
 import { hasCode, messageOf } from "../../../components/failure.ts";
 import { useEndpoint } from "../../../client/queries.ts";
-import { EvidencePages } from "./EvidencePages.tsx";
+import { EvidencePages, inputOf, type FilePlace } from "./EvidencePages.tsx";
 
 type EvidenceContent = NonNullable<Evidence["content"]>;
 
@@ -36,9 +36,8 @@ export const EvidencePictures = ({
     </Box>
   );
 
-const FileText = ({ reportId, index, otherWay }: { reportId: string; index: number; otherWay: string }) => {
-  const input = { params: { reportId, index: String(index) } };
-  const { data, error } = useEndpoint(client.evidences.fileText, input, { staleTime: Infinity });
+const FileText = ({ place, otherWay }: { place: FilePlace; otherWay: string }) => {
+  const { data, error } = useEndpoint(client.evidences.fileText, inputOf(place), { staleTime: Infinity });
   if (hasCode(error, "NO_TEXT"))
     return <Alert severity="info">읽을 수 있는 글이 없는 파일이에요. {otherWay}</Alert>;
   if (error) return <Alert severity="error">{messageOf(error)}</Alert>;
@@ -72,19 +71,16 @@ const FileText = ({ reportId, index, otherWay }: { reportId: string; index: numb
 };
 
 interface EvidenceFileProps {
-  reportId: string;
-  index: number;
+  place: FilePlace;
   file: EvidenceContent["files"][number];
 }
 
-const EvidenceFile = ({ reportId, index, file: { name, link } }: EvidenceFileProps) => {
+const EvidenceFile = ({ place, file: { name, link } }: EvidenceFileProps) => {
   // The extension of a name matches the kind of its file.
   const isPdf = /\.pdf$/i.test(name);
   const [view, setView] = useState<"text" | "pages" | null>(null);
   const toggle = (wanted: "text" | "pages") => setView((shown) => (shown === wanted ? null : wanted));
-  const address = addressOf(client.evidences.file.contract, {
-    params: { reportId, index: String(index) },
-  });
+  const address = addressOf(client.evidences.file.contract, inputOf(place));
   return (
     <Box component="li" sx={{ display: "grid", gap: 1 }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
@@ -110,25 +106,59 @@ const EvidenceFile = ({ reportId, index, file: { name, link } }: EvidenceFilePro
         )}
       </Box>
       {view === "text" ? (
-        <FileText
-          {...{ reportId, index }}
-          otherWay={isPdf ? "쪽 보기로 확인해주세요." : "다운로드해 확인해주세요."}
-        />
+        <FileText place={place} otherWay={isPdf ? "쪽 보기로 확인해주세요." : "다운로드해 확인해주세요."} />
       ) : null}
-      {view === "pages" ? <EvidencePages reportId={reportId} index={index} /> : null}
+      {view === "pages" ? <EvidencePages place={place} /> : null}
     </Box>
   );
 };
 
-/** The files: read as text or shown page by page in place, or downloaded; never opened in the product itself. */
-export const EvidenceFiles = ({ reportId, files }: { reportId: string; files: EvidenceContent["files"] }) => (
-  <Box
-    component="ul"
-    aria-label="신고 당시 파일"
-    sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 1 }}
-  >
+interface FileListProps {
+  label: string;
+  files: EvidenceContent["files"];
+  reportId: string;
+  version?: number;
+}
+
+const FileList = ({ label, files, reportId, version }: FileListProps) => (
+  <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 1 }}>
     {files.map((file, index) => (
-      <EvidenceFile key={index} reportId={reportId} index={index} file={file} />
+      <EvidenceFile key={index} place={{ reportId, index, version }} file={file} />
     ))}
   </Box>
 );
+
+interface EvidenceFilesProps {
+  reportId: string;
+  content: Pick<EvidenceContent, "files" | "earlierVersions">;
+}
+
+/**
+ * The files, by version where the reporter has earlier ones too: read as text or shown page by page in place, or
+ * downloaded; never opened in the product itself.
+ */
+export const EvidenceFiles = ({ reportId, content: { files, earlierVersions = [] } }: EvidenceFilesProps) => {
+  const [before] = earlierVersions;
+  if (!before) return <FileList label="신고 당시 파일" files={files} reportId={reportId} />;
+  return (
+    <>
+      <Typography variant="subtitle2" component="h5">
+        버전 {before.number + 1} (신고 당시 판매)
+      </Typography>
+      <FileList label="신고 당시 파일" files={files} reportId={reportId} />
+      {earlierVersions.map((earlier) => (
+        <Fragment key={earlier.number}>
+          <Typography variant="subtitle2" component="h5">
+            버전 {earlier.number} (신고자가 받을 수 있는 이전 파일)
+          </Typography>
+          <FileList
+            label={`버전 ${earlier.number} 파일`}
+            files={earlier.files}
+            reportId={reportId}
+            version={earlier.number}
+          />
+        </Fragment>
+      ))}
+    </>
+  );
+};

@@ -12,10 +12,19 @@ import { client } from "../../../client/client.ts";
 import { useEndpoint } from "../../../client/queries.ts";
 import { messageOf } from "../../../components/failure.ts";
 
-interface FilePlace {
+/** Where a file is in the evidence of a report. */
+export interface FilePlace {
   reportId: string;
   index: number;
+  /** Of an earlier version: its number. */
+  version: number | undefined;
 }
+
+/** The place as calls take it. */
+export const inputOf = ({ reportId, index, version }: FilePlace) => ({
+  params: { reportId, index: String(index) },
+  ...(version === undefined ? {} : { query: { version: String(version) } }),
+});
 
 const Trouble = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
   <Alert
@@ -31,7 +40,8 @@ const Trouble = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
 );
 
 /** Starts over with each page: no other page's picture is shown under its number. */
-const PagePicture = ({ reportId, index, page }: FilePlace & { page: number }) => {
+const PagePicture = ({ place, page }: { place: FilePlace; page: number }) => {
+  const { params, ...asked } = inputOf(place);
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
   if (state === "failed")
     return (
@@ -48,7 +58,8 @@ const PagePicture = ({ reportId, index, page }: FilePlace & { page: number }) =>
       <Box
         component="img"
         src={addressOf(client.evidences.filePage.contract, {
-          params: { reportId, index: String(index), page: String(page) },
+          params: { ...params, page: String(page) },
+          ...asked,
         })}
         alt={`${page}쪽`}
         onLoad={() => setState("shown")}
@@ -84,16 +95,17 @@ const Paging = ({ page, count, onTurn }: PagingProps) => (
 );
 
 /** The pages of a PDF as pictures, one at a time, also of a scanned one. */
-export const EvidencePages = ({ reportId, index }: FilePlace) => {
+export const EvidencePages = ({ place }: { place: FilePlace }) => {
   const [page, setPage] = useState(1);
-  const input = { params: { reportId, index: String(index) } };
-  const { data, error, refetch } = useEndpoint(client.evidences.filePages, input, { staleTime: Infinity });
+  const { data, error, refetch } = useEndpoint(client.evidences.filePages, inputOf(place), {
+    staleTime: Infinity,
+  });
   if (error) return <Trouble text={messageOf(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton variant="rounded" height={320} />;
   return (
     <Box role="group" aria-label="파일의 쪽" sx={{ display: "grid", gap: 1, position: "relative" }}>
       <Paging page={page} count={data.count} onTurn={setPage} />
-      <PagePicture key={page} reportId={reportId} index={index} page={page} />
+      <PagePicture key={page} place={place} page={page} />
       <Typography variant="body2" color="textSecondary">
         파일에 들어 있지 않은 글꼴은 그려지지 않아요. 빈 곳이 있으면 글 읽기로도 확인해주세요.
       </Typography>

@@ -84,6 +84,37 @@ describe("what a report is about", () => {
     expect(screen.getByText(/여기까지만/)).toBeInTheDocument();
   });
 
+  it("lists the files of each version that the reporter has, and reads an earlier one in place", async () => {
+    const content = buildEvidence().content;
+    const earlierVersions = [
+      { number: 2, files: [{ name: "둘째.txt", link: null }] },
+      { number: 1, files: [{ name: "훔친 책.pdf", link: null }] },
+    ];
+    const asked: string[] = [];
+    const user = await open(
+      buildEvidence({ content: content && { ...content, earlierVersions } }),
+      (path) => {
+        asked.push(path);
+        return { body: path.includes("/pages") ? { count: 1 } : { parts: [], isCut: false } };
+      },
+    );
+    await screen.findByRole("heading", { name: "버전 3 (신고 당시 판매)" });
+    const namesIn = (label: string) =>
+      within(screen.getByRole("list", { name: label }))
+        .getAllByRole("link")
+        .map((link) => [link.getAttribute("aria-label"), link.getAttribute("href")]);
+    expect(namesIn("신고 당시 파일")[0]).toEqual(["비밀 노트.txt 다운로드", `${base}/files/0`]);
+    expect(namesIn("버전 2 파일")).toEqual([["둘째.txt 다운로드", `${base}/files/0?version=2`]]);
+    expect(namesIn("버전 1 파일")).toEqual([["훔친 책.pdf 다운로드", `${base}/files/0?version=1`]]);
+    await user.click(within(fileOf("둘째.txt")).getByRole("button", { name: "글 읽기" }));
+    await user.click(within(fileOf("훔친 책.pdf")).getByRole("button", { name: "쪽 보기" }));
+    expect(await screen.findByRole("img", { name: "1쪽" })).toHaveAttribute(
+      "src",
+      `${base}/files/0/pages/1?version=1`,
+    );
+    expect(asked).toEqual([`${base}/files/0/text?version=2`, `${base}/files/0/pages?version=1`]);
+  });
+
   it("says of a file without words that it has none", async () => {
     const user = await open(buildEvidence(), () => ({
       status: 422,

@@ -97,7 +97,7 @@ const KeptContent = ({ reportId, content }: { reportId: string; content: Evidenc
         {content.tags.map((tag) => `#${tag}`).join(" ")}
       </Typography>
     ) : null}
-    <EvidenceFiles reportId={reportId} files={content.files} />
+    <EvidenceFiles reportId={reportId} content={content} />
   </Box>
 );
 
