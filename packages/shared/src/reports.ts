@@ -34,9 +34,9 @@ export const reports = endpoints<typeof reportsSchemas>()({
     errors: ["VALIDATION", "CANNOT_REPORT_ADMIN", "NOT_FOUND", "ALREADY_REPORTED"],
   },
   /**
-   * With `group` the open ones about the same target are one row, for which the oldest of them that is asked for stands.
-   * `counts` are of rows then, those that are open and those that are decided too, and `voices` says how many reports are
-   * open in them.
+   * With `group` the open ones about the same target are one row, for which the oldest of them that is asked for stands:
+   * one under review stands for none where the pending ones are asked for. `counts` are of rows then, those that are open
+   * and those that are decided too; `voices` and `pendingVoices` say how many reports are open and pending in them.
    */
   list: {
     method: "GET",
@@ -46,13 +46,14 @@ export const reports = endpoints<typeof reportsSchemas>()({
   },
   /**
    * One report, the administrator at it, and the other open ones about the same person: those about the same target
-   * first, then the oldest, at most as many as one decision covers. `sameTarget` counts all that are about the target.
+   * first, then the oldest, at most as many as one decision covers. `sameTarget` counts all that are about the target, or
+   * those of them that came no later than the report `newestVoiceId`.
    */
   get: {
     method: "GET",
     path: "/api/admin/reports/:reportId",
     ...forAdmins,
-    errors: ["NOT_FOUND"],
+    errors: ["VALIDATION", "NOT_FOUND"],
   },
   process: {
     method: "PUT",

@@ -106,6 +106,8 @@ export const report = object({
   targetPenalties: listOf(
     object({ penaltyType: string().oneOf(penaltyTypes).required(), createdAt: timeValue }).noUnknown(),
   ).optional(),
+  /** Whether this report of fraud holds a payout now; said in its case alone. */
+  holdsPayouts: boolean().optional(),
   createdAt: timeValue,
   reviewedAt: optionalTime,
   reviewNotes: optionalText,
@@ -170,8 +172,13 @@ const voicesForm = object({
   includeVoices: boolean().strict().typeError("includeVoices가 올바르지 않습니다.").optional(),
 });
 
-/** The decision about a report, or with `includeVoices` about all open ones that are about the same target. */
-export const processForm = decisionOnStanding.concat(voicesForm);
+const newestVoiceForm = object({ newestVoiceId: uuidText("newestVoiceId가 올바르지 않습니다.") });
+
+/**
+ * The decision about a report, or with `includeVoices` about all open ones that are about the same target: without those
+ * that came after `newestVoiceId`, the newest one that its administrator knew of.
+ */
+export const processForm = decisionOnStanding.concat(voicesForm).concat(newestVoiceForm);
 
 /**
  * The decision about several reports at once: the same for all of them. `expected` holds for all people whom they are
@@ -253,15 +260,19 @@ export const reportsSchemas = {
         open: countValue.optional(),
         decided: countValue.optional(),
         voices: countValue.optional(),
+        pendingVoices: countValue.optional(),
       }).noUnknown(),
     }).noUnknown(),
   },
   get: {
+    query: newestVoiceForm,
     response: object({
       report,
       lease: lease.nullable().defined(),
       related: listOf(report),
       sameTarget: countValue,
+      /** The newest open report about the same thing, which may be this one. */
+      newestVoiceId: optionalId.optional(),
       acts: listOf(reportAct),
       reporter: reporterRecord,
       /** All open reports about the same thing, this one too, so many as a screen can show. */

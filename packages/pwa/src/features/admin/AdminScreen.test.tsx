@@ -73,7 +73,32 @@ describe("/admin", () => {
     expect(await screen.findByRole("heading", { name: "스팸/광고" })).toBeInTheDocument();
     await user.type(screen.getByRole("searchbox", { name: "신고 검색" }), "없는 말");
     expect(await screen.findByText("찾는 신고가 없어요")).toBeInTheDocument();
-    expect(server.asked.at(-1)?.path).toContain("status=open");
+    expect(server.asked.at(-1)?.path).toContain("status=pending");
+  });
+
+  it("has a report under review among the processed ones, in list and count, where it is still decided", async () => {
+    const reports = [
+      buildReport({ status: "reviewed" }),
+      buildReport({ id: idOf("2"), status: "dismissed", contentId: idOf("c2") }),
+    ];
+    server = await startAdminServer({
+      ...noLeases,
+      "/api/admin/reports": ({ path }) => ({
+        body: {
+          counts: { all: 4, pending: 1, processed: 2, open: 2, decided: 1, voices: 3, pendingVoices: 2 },
+          reports: path.includes("status=processed") ? reports : [],
+        },
+      }),
+    });
+    renderAt(<AdminScreen />, "/admin?tab=processed", "/admin");
+    const [underReview, dismissed] = await screen.findAllByRole("listitem");
+    expect(underReview).toHaveTextContent("검토중");
+    expect(underReview).toHaveTextContent("처리하기");
+    expect(dismissed).not.toHaveTextContent("처리하기");
+    const told = () => screen.getAllByRole("term").map(({ parentElement }) => parentElement?.textContent);
+    await expect
+      .poll(told)
+      .toEqual(["전체 신고4건신고 수", "대기중1건대상 수 · 신고 2건", "처리됨2건신고 수 · 검토중은 대상 수"]);
   });
 
   it("says that a comment was reported, in its words, and leads to it", async () => {
@@ -82,7 +107,7 @@ describe("/admin", () => {
       ...noLeases,
       "/api/admin/reports": () => ({
         body: {
-          counts: { all: 9, pending: 3, processed: 4, voices: 5 },
+          counts: { all: 9, pending: 3, processed: 4, pendingVoices: 5 },
           reports: [
             buildReport(comment),
             buildReport({ ...comment, id: idOf("2"), commentId: idOf("8"), commentText: null }),
@@ -107,7 +132,7 @@ describe("/admin", () => {
     const told = () => screen.getAllByRole("term").map(({ parentElement }) => parentElement?.textContent);
     await expect
       .poll(told)
-      .toEqual(["전체 신고9건신고 수", "대기중3건대상 수 · 신고 5건", "처리됨4건신고 수"]);
+      .toEqual(["전체 신고9건신고 수", "대기중3건대상 수 · 신고 5건", "처리됨4건신고 수 · 검토중은 대상 수"]);
     expect(await screen.findAllByRole("listitem")).toHaveLength(3);
   });
 

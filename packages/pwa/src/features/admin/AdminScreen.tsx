@@ -16,7 +16,7 @@ import { RefundCount } from "@knowhow/ui/features/admin/refunds/RefundCount.tsx"
 import { DecisionsProvider } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
 import { ReportTab } from "./ReportTab.tsx";
 import { RoomTab } from "./RoomTab.tsx";
-import { useDashboardNews, useReportCounts, type Counts } from "@knowhow/ui/features/admin/useReports.ts";
+import { useDashboardNews, useTabCounts, type Counts } from "@knowhow/ui/features/admin/useReports.ts";
 
 const tabs = [
   {
@@ -37,19 +37,19 @@ interface CountersProps {
   counts: Counts | undefined;
 }
 
-/** Each report counts for itself but among those that wait, which are listed by what they are about. */
-const unitOf = { reports: "신고 수", cases: "대상 수" } as const;
+/** Open reports are listed by what they are about, decided ones each for itself. */
+const unitOf = { all: "신고 수", pending: "대상 수", processed: "신고 수 · 검토중은 대상 수" } as const;
 
-/** How many reports there are, how many cases wait, how many reports are decided: the rows of each list. */
+/** How many reports there are, and how many rows each tab has. */
 export const Counters = ({ counts }: CountersProps) => (
   <Box
     component="dl"
     sx={{ m: 0, display: "grid", gridTemplateColumns: "repeat(3, minmax(0, 1fr))", gap: { xs: 1, md: 2 } }}
   >
     {[
-      { label: "전체 신고", count: counts?.all, unit: unitOf.reports },
-      { label: "대기중", count: counts?.pending, unit: unitOf.cases, voices: counts?.voices },
-      { label: "처리됨", count: counts?.processed, unit: unitOf.reports },
+      { label: "전체 신고", count: counts?.all, unit: unitOf.all },
+      { label: "대기중", count: counts?.pending, unit: unitOf.pending, voices: counts?.voices },
+      { label: "처리됨", count: counts?.processed, unit: unitOf.processed },
     ].map(({ label, count, unit, voices }) => (
       <Card key={label} sx={{ p: { xs: 1.5, md: 2 } }}>
         <Typography component="dt" variant="body2" color="textSecondary">
@@ -71,7 +71,7 @@ const Dashboard = ({ user }: { user: CurrentUser }) => {
   const id = useId();
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find(({ name }) => name === search.get("tab")) ?? tabs[0];
-  const counts = useReportCounts();
+  const counts = useTabCounts();
   useDashboardNews();
   return (
     <>
@@ -108,7 +108,7 @@ const Waiting = () => (
   </Box>
 );
 
-/** /admin: open reports, decided reports, and the conversations about them. */
+/** /admin: pending reports, processed ones, and the conversations about them. */
 export const AdminScreen = () => (
   <Box sx={{ display: "grid", gap: 2.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
     <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1.5 }}>

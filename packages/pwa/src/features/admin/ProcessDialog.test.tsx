@@ -25,7 +25,7 @@ import { groupName } from "@knowhow/ui/features/admin/triage/caseDrafts.ts";
 import { DecisionBar } from "@knowhow/ui/features/admin/triage/DecisionBar.tsx";
 import { undoMs } from "@knowhow/ui/features/admin/triage/decisions.ts";
 import { DecisionsProvider } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
-import { useReportCounts } from "@knowhow/ui/features/admin/useReports.ts";
+import { useReportCounts, useTabCounts } from "@knowhow/ui/features/admin/useReports.ts";
 import { testDevice } from "@knowhow/ui/testing/platform.ts";
 
 const { textsOf } = testDevice;
@@ -41,7 +41,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const counts = { all: 2, pending: 2, processed: 0 };
+const counts = { all: 2, pending: 2, processed: 0, open: 2, decided: 0, voices: 2, pendingVoices: 2 };
 
 const first = buildReport();
 const second = buildReport({ id: idOf("2"), reporter: { id: idOf("a2"), nickname: "유나" } });
@@ -63,13 +63,19 @@ interface Given {
   holder?: string;
   /** The report that is opened. */
   report?: typeof first;
+  /** The other report about the same thing. */
+  related?: typeof first;
   /** The cards, in the place of two. */
   reports?: (typeof first)[];
   /** The list is not answered before this. */
   before?: () => Promise<unknown> | undefined;
 }
 
-const Waiting = () => <p>기다리는 대상 {useReportCounts()?.pending}건</p>;
+const Waiting = () => (
+  <p>
+    기다리는 대상 {useReportCounts()?.pending}건, 대기중 {useTabCounts()?.pending}건
+  </p>
+);
 
 /** Opens the dialog of the first of two reports that wait. */
 const open = async ({
@@ -82,6 +88,7 @@ const open = async ({
   lift,
   holder,
   report = first,
+  related = second,
 }: Given = {}) => {
   for (const { id } of [first, second]) textsOf(admin.id).keep(groupName(id), isGrouped ? undefined : []);
   const lease = buildLease({ adminId: idOf("f0"), nickname: holder ?? "" });
@@ -100,7 +107,7 @@ const open = async ({
     }),
     [`/api/admin/reports/${first.id}`]: (asked) =>
       asked.method === "GET"
-        ? { body: buildCase(report, { related: [second], sameTarget: 1 }) }
+        ? { body: buildCase(report, { related: [related], sameTarget: 1 }) }
         : (process?.(asked) ?? { body: { report: { ...first, status: "resolved" } } }),
     [`/api/admin/reports/${first.id}/lease`]: () =>
       holder === undefined
@@ -282,7 +289,7 @@ describe("the process dialog", () => {
     await choose(user, dialog, /처리 상태/, "기각됨");
     await write(user, dialog.getByLabelText(/검토 메모/), "근거가 없어 보입니다");
     const reads = () =>
-      server.asked.filter(({ method, path }) => method === "GET" && path.includes("status=open")).length;
+      server.asked.filter(({ method, path }) => method === "GET" && path.includes("status=pending")).length;
     const before = reads();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press(dialog);
@@ -336,25 +343,43 @@ describe("the process dialog", () => {
     await choose(user, dialog, /처리 상태/, "기각됨");
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press(dialog);
-    await expect.poll(shown).toEqual(["기다리는 대상 1건", "하나 → 지현"]);
+    await expect.poll(shown).toEqual(["기다리는 대상 1건, 대기중 1건", "하나 → 지현"]);
     // The row that had the focus before the dialog is gone.
     await expect.poll(() => document.activeElement).toBe(screen.getByRole("region", { name: "신고 목록" }));
     await waitForSending();
-    expect(shown()).toEqual(["기다리는 대상 1건", "하나 → 지현"]);
+    expect(shown()).toEqual(["기다리는 대상 1건, 대기중 1건", "하나 → 지현"]);
     answer();
     // What the server says then is shown.
-    await expect.poll(shown).toEqual(["기다리는 대상 2건", "민수 → 지현", "하나 → 지현"]);
+    await expect.poll(shown).toEqual(["기다리는 대상 2건, 대기중 2건", "민수 → 지현", "하나 → 지현"]);
   });
 
-  it("has a report that is under review wait on in list and count once that has arrived", async () => {
+  it("has a report that is under review wait on in the queue alone once that has arrived", async () => {
     const { dialog, user, shown, answer } = await openDecided("reviewed");
     await choose(user, dialog, /처리 상태/, "검토중");
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press(dialog);
-    await expect.poll(shown).toEqual(["기다리는 대상 1건", "하나 → 지현"]);
+    await expect.poll(shown).toEqual(["기다리는 대상 1건, 대기중 1건", "하나 → 지현"]);
     await waitForSending();
-    expect(shown()).toEqual(["기다리는 대상 2건", "민수 → 지현", "하나 → 지현"]);
+    expect(shown()).toEqual(["기다리는 대상 2건, 대기중 1건", "하나 → 지현"]);
     answer();
+  });
+
+  it("shows none of a thing's reports under review in the place of its pending one that is decided here", async () => {
+    const report = { ...first, voices: 2 };
+    const { user, dialog } = await open({
+      report,
+      reports: [report, other],
+      related: { ...second, status: "reviewed" },
+    });
+    await choose(user, dialog, /처리 상태/, "기각됨");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press(dialog);
+    await screen.findByText("지현 · 기각됨");
+    const cards = () => screen.getAllByText(/ → 지현$/).map(({ textContent }) => textContent);
+    await expect.poll(cards).toEqual(["하나 → 지현"]);
+    expect(screen.getByText("지현 · 기각됨")).toBeInTheDocument();
+    expect(screen.getByText(/^기다리는 대상/)).toHaveTextContent("기다리는 대상 2건, 대기중 1건");
+    await waitForSending();
   });
 
   it("shows the next report about the same thing while the first one's decision is held, and opens that", async () => {

@@ -9,7 +9,7 @@ import { AdminList } from "@knowhow/ui/features/admin/AdminList.tsx";
 import { ReportCard } from "@knowhow/ui/features/admin/ReportCard.tsx";
 import { ReportDialogs } from "./ReportDialogs.tsx";
 import { useMade } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
-import { withoutHeldRows } from "@knowhow/ui/features/admin/triage/queue.ts";
+import { inTabs, withoutHeldRows } from "@knowhow/ui/features/admin/triage/queue.ts";
 import { useLeases } from "@knowhow/ui/features/admin/triage/useLease.ts";
 import { useReportDialogs } from "./useReportDialogs.ts";
 import { useReports, type ReportListFilter } from "@knowhow/ui/features/admin/useReports.ts";
@@ -60,7 +60,7 @@ export const ReportTab = ({ filter, user }: { filter: ReportListFilter; user: Cu
       <AdminList
         label="신고 목록"
         // A decision made here is in the bar until it has arrived.
-        items={reports && withoutHeldRows(reports, made)}
+        items={reports && withoutHeldRows(reports, made, inTabs)}
         pages={pages}
         keyOf={({ id }) => id}
         renderItem={(report) => (

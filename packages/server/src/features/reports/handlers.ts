@@ -31,6 +31,7 @@ interface Decided {
   body: InferType<typeof decisionOnStanding>;
   expectedByUser?: readonly (SanctionStatus & { userId: string })[] | undefined;
   includeVoices?: boolean | undefined;
+  newestVoiceId?: string | undefined;
 }
 
 /** The contract's form as the service takes it. */
@@ -41,10 +42,12 @@ const decisionOf = ({
   body: { status, reviewNotes, penaltyType, duration, reason, expected },
   expectedByUser = [],
   includeVoices = false,
+  newestVoiceId,
 }: Decided): ReportDecision => ({
   reportIds,
   adminId,
   includeVoices,
+  newestVoiceId,
   expected: expected ?? null,
   expectedByUser: new Map(expectedByUser.map((standing) => [standing.userId, standing])),
   requireFreshPassword: () => requireFreshPassword(ctx),
@@ -94,13 +97,17 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
     nameVersion(ctx, JSON.stringify(answer));
     return answer;
   },
-  async get({ params: { reportId }, fail }) {
-    const [found, record] = await Promise.all([readCase(deps, reportId), readRecord(deps, reportId)]);
+  async get({ params: { reportId }, query: { newestVoiceId }, fail }) {
+    const [found, record] = await Promise.all([
+      readCase(deps, reportId, newestVoiceId),
+      readRecord(deps, reportId),
+    ]);
     return found && record ? { ...found, ...record } : fail("NOT_FOUND");
   },
-  process: ({ params: { reportId }, body: { includeVoices, ...body }, ctx, viewer, transaction, fail }) =>
+  process: ({ params: { reportId }, body, ctx, viewer, transaction, fail }) =>
     transaction(async (trx) => {
-      const decided = { ctx, reportIds: [reportId], adminId: viewer.id, body, includeVoices };
+      const { includeVoices, newestVoiceId } = body;
+      const decided = { ctx, reportIds: [reportId], adminId: viewer.id, body, includeVoices, newestVoiceId };
       await processReports(trx, deps, decisionOf(decided));
       return { report: (await readReports(trx, [reportId]))[0] ?? fail("NOT_FOUND") };
     }),

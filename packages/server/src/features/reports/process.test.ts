@@ -232,9 +232,55 @@ describe("deciding about a report", () => {
     expect(await held()).toEqual([{ status: "pending", held_reason: null }]);
   });
 
+  it("says in its case whether a report holds a payout now, by the rule that holds it", async () => {
+    const deal = await makeDeal(app, { price: 10_000 });
+    const free = await makeDeal(app);
+    const { buyerClient, sellerClient, content, chatRoomId, buyer, seller } = deal;
+    const filed = async (client: TestClient, path: string, target: object) =>
+      reportOf(await client.post(path, { reportReason: "fraud", reportDetails: "속았습니다.", ...target }))
+        .id;
+    const asked = await buyerClient.post(`/api/contents/${content.id}/questions`, {
+      question: "진짜인가요?",
+    });
+    const questionId = String(asked.body["id"]);
+    await sellerClient.put(`/api/questions/${questionId}/answer`, { answer: "네" });
+    const ids = [
+      await fileReport(free, "fraud"),
+      await fileReport(await again(deal)),
+      await filed(buyerClient, "/api/reports", { reportType: "question_answer", questionId }),
+      await filed(sellerClient, "/api/chat/reports", { chatRoomId, reportedUserId: buyer.id }),
+      await fileReport(deal, "fraud"),
+      await filed(buyerClient, "/api/chat/reports", { chatRoomId, reportedUserId: seller.id }),
+    ];
+    const caseOf = async (id: string) => (await admin.get(`/api/admin/reports/${id}`)).body;
+    const holding = async () => {
+      const reports = await Promise.all(
+        ids.map(async (id) => (await caseOf(id))["report"] as unknown as Report),
+      );
+      return reports.map(({ holdsPayouts }) => holdsPayouts);
+    };
+    expect(await holding()).toEqual([false, false, false, false, true, true]);
+    const related = (await caseOf(ids[1] ?? ""))["related"] as unknown as Report[];
+    expect(new Map(related.map(({ id, holdsPayouts }) => [id, holdsPayouts]))).toEqual(
+      new Map([[ids[2], false], [ids[4], true], [ids[5], true]]), // oxfmt-ignore
+    );
+    await decide(admin, ids[4] ?? "", { status: "reviewed" });
+    expect(await holding()).toEqual([false, false, false, false, true, true]);
+    await decide(admin, ids[4] ?? "", { status: "dismissed" });
+    expect(await holding()).toEqual([false, false, false, false, false, true]);
+    const [payout] = (await admin.get(`/api/admin/settlements?q=${seller.id}`)).body[
+      "settlements"
+    ] as unknown as { id: string }[];
+    const release = { status: "pending", reason: "확인 완료" };
+    expect((await admin.put(`/api/admin/settlements/${payout?.id}`, release)).status).toBe(200);
+    expect(await holding()).toEqual([false, false, false, false, false, false]);
+  });
+
   describe("taking a penalty back", () => {
-    const lift = (id = "", body: object = { isActive: false, reason: "소명을 받아들였습니다." }) =>
-      admin.put(`/api/admin/penalties/${id}`, body);
+    const lift = (id = "", body: object = { isActive: false, reason: "소명을 받아들였습니다." }, key = "") =>
+      admin.put(`/api/admin/penalties/${id}`, body, {
+        headers: key === "" ? {} : { "idempotency-key": key },
+      });
 
     it("takes all of it back: standing, rooms, the market, and tells them", async () => {
       const deal = await makeDeal(app);
@@ -255,6 +301,20 @@ describe("deciding about a report", () => {
         "계정 이용 제한이 풀렸습니다. 지금은 적용된 제재가 없습니다.",
       );
       expect(failing(await lift(ban?.id))).toBe("409 ALREADY_LIFTED");
+    });
+
+    it("happens once where its answer was lost and it is sent again", async () => {
+      const deal = await makeDeal(app);
+      await penalise(deal, { penaltyType: "warning" });
+      const [warning] = await penaltiesOf(deal.seller.id);
+      const answers = [
+        await lift(warning?.id, undefined, "lift-1"),
+        await lift(warning?.id, undefined, "lift-1"),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers[1]?.bytes.toString()).toBe(answers[0]?.bytes.toString());
+      expect((await noticesOf(deal.sellerClient))[0]?.unreadCount).toBe(2);
+      expect(failing(await lift(warning?.id, undefined, "lift-2"))).toBe("409 ALREADY_LIFTED");
     });
 
     it("names who decided, and who took it back", async () => {

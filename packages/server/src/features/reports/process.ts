@@ -15,13 +15,15 @@ import { reportMoves } from "./lifecycle.ts";
 import { nameReport } from "./naming.ts";
 import { isFinal, Report } from "./Report.ts";
 import { bansAny, readStandings, refuseChangedStanding, type Expectation } from "./standing.ts";
-import { openSql, targetOf, targetSql } from "./target.ts";
+import { isUpToSql, openSql, targetOf, targetSql } from "./target.ts";
 
 /** A decision from the contract's form, about one report or several. */
 export interface ReportDecision extends Expectation {
   reportIds: readonly string[];
   /** Of a decision about one report: all open ones about its target are decided with it. */
   includeVoices?: boolean;
+  /** Later ones stay open. */
+  newestVoiceId?: string | undefined;
   adminId: string;
   status: Exclude<ReportStatus, "pending">;
   reviewNotes: string | null;
@@ -154,15 +156,15 @@ const lockReports = async (trx: Trx, reportIds: readonly string[]): Promise<Repo
 };
 
 /**
- * Locks a report with all open ones about its target, itself first. One decided meanwhile is left out, and one that
- * comes meanwhile stays open.
+ * Locks a report with all open ones about its target, up to the newest that was known to its administrator, itself first.
+ * One decided meanwhile is left out, and one that comes meanwhile stays open.
  */
-const lockVoices = async (trx: Trx, report: Report): Promise<Report[]> => {
+const lockVoices = async (trx: Trx, report: Report, newestId: string | undefined): Promise<Report[]> => {
   const voices = await Report.query(trx)
-    .whereRaw(`${targetSql("reports")} = ? and reported_user_id = ? and ${openSql}`, [
-      targetOf(report),
-      report.reportedUserId,
-    ])
+    .whereRaw(
+      `${targetSql("reports")} = ? and reported_user_id = ? and ${openSql} and (id = ? or ${isUpToSql("id", "?")})`,
+      [targetOf(report), report.reportedUserId, report.id, newestId ?? null],
+    )
     .orderBy("id")
     .forNoKeyUpdate();
   const main = voices.find(({ id }) => id === report.id);
@@ -189,7 +191,9 @@ export const processReports = async (
   const imposes = status === "resolved" && penaltyType !== "none";
   // The users first, as in every change of a standing; then the reports, then their rooms.
   const userIds = await lockPeople(trx, config, known, { imposes, includeVoices });
-  const reports = includeVoices ? await lockVoices(trx, asked) : await lockReports(trx, askedIds);
+  const reports = includeVoices
+    ? await lockVoices(trx, asked, decision.newestVoiceId)
+    : await lockReports(trx, askedIds);
   await refuseLeased(trx, { reportIds: reports.map(({ id }) => id), adminId });
   if (imposes) {
     await checkPenalty(trx, decision, userIds);

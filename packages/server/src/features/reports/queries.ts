@@ -12,9 +12,10 @@ import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import { statesSql } from "../../lifecycle.ts";
 import { inForceSql } from "../penalties/lifecycle.ts";
+import { holdsPayoutSql } from "../settlements/holds.ts";
 import { leaseSql } from "./lease.ts";
 import { actSql, type CaseRecord } from "./record.ts";
-import { openSql, sameTargetSql, targetSql } from "./target.ts";
+import { isUpToSql, openSql, sameTargetSql, targetSql } from "./target.ts";
 
 interface Read {
   pool: pg.Pool;
@@ -43,8 +44,10 @@ const reportedWordsSql = /* sql */ `
    left join report_evidence e on e.report_id = r.id
    where w.words is not null)`;
 
-/** A report `r` by `a` about `b`, with `open_reports` about the user and `open_voices` about the target. */
-const reportSql = /* sql */ `
+/**
+ * A report `r` by `a` about `b`, with `open_reports` about the user, `open_voices` about the target, and further fields.
+ */
+const reportSqlWith = (fields: string): string => /* sql */ `
   json_build_object('id', r.id, 'reportType', r.report_type, 'status', r.status, 'reportReason', r.report_reason,
     'reportDetails', r.report_details,
     'reporter', json_build_object('id', a.id, 'nickname', a.nickname),
@@ -58,8 +61,11 @@ const reportSql = /* sql */ `
     'lastAct', (select ${actSql("r")} from report_acts c left join users a on a.id = c.admin_id
                 where c.report_id = r.id order by c.id desc limit 1),
     'voices', greatest(open_voices, 1), 'targetPenalties', ${targetPenaltiesSql},
-    'createdAt', ${isoSql("r.created_at")}, 'reviewedAt', ${isoSql("r.reviewed_at")}, 'reviewNotes', r.review_notes
+    'createdAt', ${isoSql("r.created_at")}, 'reviewedAt', ${isoSql("r.reviewed_at")}, 'reviewNotes', r.review_notes ${fields}
   ) as report`;
+const reportSql = reportSqlWith("");
+/** The same where its case is read. */
+const caseReportSql = reportSqlWith(`, 'holdsPayouts', ${holdsPayoutSql}`);
 
 const from = /* sql */ `
   from reports r join users a on a.id = r.reporter_id join users b on b.id = r.reported_user_id`;
@@ -108,7 +114,10 @@ const matchSql = (r: string, a: string, b: string, status: ReportFilter | undefi
     or ${r}.report_details ilike $4)
   and ($5::text is null or ${r}.report_type = $5) and ($6::text is null or ${r}.report_reason = $6)`;
 
-/** Leaves out an open report where an older one about the same target represents it; decided ones are listed singly. */
+/**
+ * Leaves out an open report where an older one about the same target represents it, which has to match the filters too:
+ * no row goes for one of another list. Decided ones are listed singly.
+ */
 const groupSql = (status: ReportFilter | undefined): string => /* sql */ `
   and (r.status not in ('pending', 'reviewed') or not exists (
     select from reports o join users oa on oa.id = o.reporter_id
@@ -131,7 +140,7 @@ export const listReports = async (
   return rows.map(({ report }) => report);
 };
 
-const noCounts = { total: 0, voices: 0, open: 0, pending: 0, reviewed: 0 };
+const noCounts = { total: 0, voices: 0, pendingVoices: 0, open: 0, pending: 0, reviewed: 0 };
 type Counts = OutputOf<(typeof api)["reports"]["list"]>["counts"];
 
 /**
@@ -143,15 +152,16 @@ export const countReports = async ({ pool }: Read, isGrouped: boolean): Promise<
   const { rows } = await pool.query<typeof noCounts>({
     name: isGrouped ? "report_counts_grouped" : "report_counts",
     text: `select total, counted.* from report_total cross join (
-        select count(*) as voices, count(${rowSql}) as open,
+        select count(*) as voices, count(*) filter (where r.status = 'pending') as "pendingVoices",
+          count(${rowSql}) as open,
           count(${rowSql}) filter (where r.status = 'pending') as pending,
           count(${rowSql}) filter (where r.status = 'reviewed') as reviewed
         from reports r where r.${openSql}) counted`,
   });
-  const { total, voices, open, pending, reviewed } = rows[0] ?? noCounts;
+  const { total, voices, pendingVoices, open, pending, reviewed } = rows[0] ?? noCounts;
   const decided = total - voices;
   const processed = decided + reviewed;
-  return { all: total, pending, processed, ...(isGrouped ? { open, decided, voices } : {}) };
+  return { all: total, pending, processed, ...(isGrouped ? { open, decided, voices, pendingVoices } : {}) };
 };
 
 /** Reports as administrators see them, the oldest first. */
@@ -176,24 +186,31 @@ const voicesSql = /* sql */ `
   cross join lateral (select count(*) as open_voices from reports v
     where ${sameTargetSql("v", "r")} and v.${openSql}) voiced`;
 
-/** One report with its lease, and the other open ones about the same user. */
-export const readCase = async ({ pool }: Read, reportId: string): Promise<Case | undefined> => {
+/** One report with its lease, and the other open ones about the same user; those about its target up to one of them. */
+export const readCase = async (
+  { pool }: Read,
+  reportId: string,
+  newestVoiceId: string | undefined,
+): Promise<Case | undefined> => {
   const { rows } = await pool.query<Case>(
-    `select ${reportSql},
+    `select ${caseReportSql},
        (select json_build_object(${leaseSql}) from report_leases l join users u on u.id = l.admin_id
         where l.report_id = r.id and l.until > app_now()) as lease,
        (select coalesce(json_agg(other.report order by other.is_same desc, other.created_at, other.id), '[]') from (
-          select ${reportSql}, r.created_at, r.id, ${sameTargetSql("r", "it")} as is_same ${from}
+          select ${caseReportSql}, r.created_at, r.id, ${sameTargetSql("r", "it")} as is_same ${from}
           ${voicesSql}
           where ${relatedSql}
           order by is_same desc, r.created_at, r.id limit ${maxReportsAtOnce - 1}) other) as related,
-       (select count(*) from reports r where ${relatedSql} and ${sameTargetSql("r", "it")}) as "sameTarget"
+       (select count(*) from reports r
+        where ${relatedSql} and ${sameTargetSql("r", "it")} and ${isUpToSql("r.id", "$2")}) as "sameTarget",
+       (select (array_agg(v.id order by v.id desc))[1] from reports v
+        where ${sameTargetSql("v", "r")} and v.${openSql}) as "newestVoiceId"
      ${from} join reports it on it.id = r.id
      cross join lateral (select count(*) as open_reports from reports o
        where o.reported_user_id = it.reported_user_id and o.${openSql}) counted
      ${voicesSql}
      where r.id = $1`,
-    [reportId],
+    [reportId, newestVoiceId ?? null],
   );
   return rows[0];
 };

@@ -5,6 +5,10 @@ import type { Report } from "./Report.ts";
 /** In SQL: whether a report is open, without a final decision. */
 export const openSql = `status in ${statesSql(reportMoves.resolve.from)}`;
 
+/** In SQL: whether a report came no later than another one, or whether there is none such: ids grow with time. */
+export const isUpToSql = (id: string, newestId: string): string =>
+  `${id} <= coalesce(${newestId}::uuid, ${id})`;
+
 /** The target of a report: words at a content, the content, or a room. */
 export const targetSql = (alias: string): string =>
   `coalesce(${["comment_id", "rating_id", "question_id", "content_id", "chat_room_id"].map((column) => `${alias}.${column}`).join(", ")})`;

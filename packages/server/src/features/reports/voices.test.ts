@@ -145,7 +145,7 @@ describe("many reports about one thing", () => {
       expect(await since(apart, "")).toEqual({ all: 5, pending: 5, processed: 0 });
       expect(await since(together, "group=target")).toEqual({
         ...{ all: 5, pending: 2, processed: 0 },
-        ...{ open: 2, decided: 0, voices: 5 },
+        ...{ open: 2, decided: 0, voices: 5, pendingVoices: 5 },
       });
       for (const id of crowd.slice(0, 2)) await decide(one, id, { status: "reviewed" });
       await decide(one, crowd[2] ?? "", { status: "dismissed" });
@@ -153,7 +153,7 @@ describe("many reports about one thing", () => {
       // The two under review are one row, as is the open rest; the dismissed one is listed singly.
       expect(await since(together, "group=target")).toEqual({
         ...{ all: 5, pending: 2, processed: 2 },
-        ...{ open: 2, decided: 1, voices: 4 },
+        ...{ open: 2, decided: 1, voices: 4, pendingVoices: 2 },
       });
       expect((await grouped(`status=open&${about(deal)}`)).map(([, voices]) => voices)).toEqual([3]);
       expect(await grouped(`status=decided&${about(deal)}`)).toEqual([[crowd[2], 3]]);
@@ -178,6 +178,40 @@ describe("many reports about one thing", () => {
       await decide(one, first, { status: "dismissed", includeVoices: true });
       expect(await since()).toEqual([4, 1, 1, 3]);
       expect([await rowsOf("open"), await rowsOf("decided")]).toEqual([1, 3]);
+    });
+
+    it("are rows of a tab by their own state, however old another one of the other tab is", async () => {
+      const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+      const figures = async () => {
+        const { pending, pendingVoices, processed } = (
+          await one.get("/api/admin/reports?limit=1&group=target")
+        ).body["counts"] as unknown as Record<string, number>;
+        return [pending ?? 0, pendingVoices ?? 0, processed ?? 0];
+      };
+      const before = await figures();
+      const since = async () => (await figures()).map((count, at) => count - (before[at] ?? 0));
+      const idsOf = async (status: string) =>
+        [
+          ...(await grouped(`status=${status}&${about(deal)}`)),
+          ...(await grouped(`status=${status}&${about(bystander)}`)),
+        ].map(([id]) => id);
+      const [first = "", second = "", third = "", fourth = ""] = await shout(deal, 4);
+      const elsewhere = await fileReport(bystander);
+      for (const id of [first, second, elsewhere]) await decide(one, id, { status: "reviewed" });
+      expect([await idsOf("pending"), await idsOf("processed")]).toEqual([[third], [first, elsewhere]]);
+      expect(await since()).toEqual([1, 2, 2]);
+      await decide(one, third, { status: "dismissed" });
+      expect([await idsOf("pending"), await idsOf("processed")]).toEqual([
+        [fourth],
+        [third, first, elsewhere],
+      ]);
+      expect(await since()).toEqual([1, 1, 3]);
+      await decide(one, first, { status: "dismissed", includeVoices: true });
+      expect([await idsOf("pending"), await idsOf("processed")]).toEqual([
+        [],
+        [fourth, third, second, first, elsewhere],
+      ]);
+      expect(await since()).toEqual([0, 0, 5]);
     });
 
     it("are grouped among those that are asked for, and stand for themselves once decided", async () => {
@@ -317,26 +351,83 @@ describe("many reports about one thing", () => {
       expect(await statusesOf(ids)).toEqual(["resolved 4"]);
     });
 
-    it.each([
-      ["spam", "dismissed", "pending"],
-      // Fraud locks the reported user: the report comes first, and the decision includes it.
-      ["fraud", "dismissed", "dismissed"],
-    ])("lose no report of %s that comes meanwhile", async (reportReason, status, late) => {
-      const deal = await makeDeal(app);
-      const ids = await shout(deal, 3);
-      const buyer = await createUser(app.deps);
-      await buy(app.url, await app.as(buyer), deal.content);
-      let arrived = "";
-      const answer = await meanwhile(
-        app.deps,
-        async (trx) => {
-          const filing = { reporterId: buyer.id, contentId: deal.content.id, reportDetails: "저도요" };
-          arrived = (await reportContent(trx, app.deps, { ...filing, reportReason })).id;
-        },
-        () => decide(one, ids[0] ?? "", { status, includeVoices: true }),
-      );
-      expect(answer.status).toBe(200);
-      expect([await statusesOf(ids), await statusesOf([arrived])]).toEqual([[`${status} 3`], [`${late} 1`]]);
+    it("are those that were known: one that has come since stays open, and is not reopened with them", async () => {
+      const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+      const ids = [await fileReport(deal), ...(await shout(deal, 59))];
+      const [asked = ""] = ids;
+      const elsewhere = await fileReport(bystander);
+      const look = async (id: string, query = "") => {
+        const { sameTarget, newestVoiceId } = (await one.get(`/api/admin/reports/${id}${query}`)).body;
+        return [sameTarget, newestVoiceId];
+      };
+      const newestVoiceId = ids.at(-1);
+      expect(await look(asked)).toEqual([59, newestVoiceId]);
+      const buyerClient = await app.as(await createUser(app.deps));
+      await buy(app.url, buyerClient, deal.content);
+      const late = await fileReport({ buyerClient, content: deal.content }, "hate_speech");
+      const upToKnown = `?newestVoiceId=${newestVoiceId}`;
+      expect([await look(asked), await look(asked, upToKnown)]).toEqual([
+        [60, late],
+        [59, late],
+      ]);
+
+      const dismissal = { status: "dismissed", includeVoices: true };
+      expect((await decide(one, asked, { ...dismissal, newestVoiceId })).status).toBe(200);
+      expect([await statusesOf(ids), await statusesOf([late, elsewhere])]).toEqual([
+        ["dismissed 60"],
+        ["pending 2"],
+      ]);
+      expect([await toldOf(ids.slice(1)), await toldOf([late])]).toEqual([59, 0]);
+      expect([await look(asked), await look(asked, upToKnown)]).toEqual([
+        [1, late],
+        [0, late],
+      ]);
+      expect((await decide(one, late, { status: "dismissed" })).status).toBe(200);
+      const again = { reason: "다시 봅니다.", includeVoices: true };
+      expect((await one.post(`/api/admin/reports/${asked}/reopen`, again)).status).toBe(200);
+      expect([await statusesOf(ids), await statusesOf([late, elsewhere])]).toEqual([
+        ["reviewed 60"],
+        ["dismissed 1", "pending 1"],
+      ]);
+      expect(failing(await decide(one, asked, { ...dismissal, newestVoiceId: "x" }))).toBe("400 VALIDATION");
+      expect(failing(await one.get(`/api/admin/reports/${asked}?newestVoiceId=x`))).toBe("400 VALIDATION");
+      // The report itself is always decided.
+      expect((await decide(one, ids[9] ?? "", { ...dismissal, newestVoiceId: asked })).status).toBe(200);
+      expect(await statusesOf(ids)).toEqual(["dismissed 2", "reviewed 58"]);
     });
+
+    it.each([
+      ["spam", "dismissed", "pending", false],
+      // Fraud locks the reported user: the report comes first, and a decision without a bound includes it.
+      ["fraud", "dismissed", "dismissed", false],
+      ["fraud", "dismissed", "pending", true],
+    ])(
+      "lose no report of %s that comes meanwhile: %s, %s, bounded %s",
+      async (reportReason, status, late, isBounded) => {
+        const deal = await makeDeal(app);
+        const ids = await shout(deal, 3);
+        const buyer = await createUser(app.deps);
+        await buy(app.url, await app.as(buyer), deal.content);
+        let arrived = "";
+        const answer = await meanwhile(
+          app.deps,
+          async (trx) => {
+            const filing = { reporterId: buyer.id, contentId: deal.content.id, reportDetails: "저도요" };
+            arrived = (await reportContent(trx, app.deps, { ...filing, reportReason })).id;
+          },
+          () =>
+            decide(one, ids[0] ?? "", {
+              status,
+              includeVoices: true,
+              ...(isBounded ? { newestVoiceId: ids[2] } : {}),
+            }),
+        );
+        expect(answer.status).toBe(200);
+        expect([await statusesOf(ids), await statusesOf([arrived])]).toEqual([
+          [`${status} 3`],
+          [`${late} 1`],
+        ]);
+      },
+    );
   });
 });

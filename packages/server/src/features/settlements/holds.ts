@@ -22,20 +22,25 @@ export const reporterPurchasesSql = /* sql */ `
 export const reporterPaidSql = `exists (select ${reporterPurchasesSql})`;
 
 /**
- * In SQL, for `s` of settlements and `o` of their orders: the reports `r` of that very content as fraud by a paying
- * reporter, unless an administrator released the settlement from the report in its present state.
+ * In SQL, for `s` of settlements, `o` of their orders and `r` of reports: whether the report is of that very content as
+ * fraud by a paying reporter, unless an administrator released the settlement from the report in its present state.
  */
-export const fraudReportsSql = /* sql */ `
-  from reports r
+const isFraudReportSql = /* sql */ `
   -- Words at a content cheat no one of money, the seller's own neither.
-  where r.report_type in ('content', 'chat')
+  r.report_type in ('content', 'chat')
     and r.reported_user_id = s.seller_id and r.report_reason = 'fraud' and r.status in ('pending', 'reviewed')
     and not exists (select from released_reports k where k.settlement_id = s.id and k.report_id = r.id
                     and k.reopened_count = r.reopened_count)
     and (r.content_id = o.content_id
          or exists (select from chat_rooms c where c.id = r.chat_room_id and c.content_id = o.content_id))
     and ${reporterPaidSql}`;
+/** In SQL, for `s` and `o`: those reports. */
+export const fraudReportsSql = `from reports r where ${isFraudReportSql}`;
 const fraudReportSql = `exists (select ${fraudReportsSql})`;
+/** In SQL, for `r` of reports: whether it holds a payout now. */
+export const holdsPayoutSql = /* sql */ `
+  exists (select from settlements s join orders o on o.id = s.order_id
+          where s.status = 'held' and ${isFraudReportSql})`;
 
 /** In SQL, for `s`: the reason of the seller-wide hold, unless this settlement was released from it; else null. */
 const sellerHoldSql = /* sql */ `

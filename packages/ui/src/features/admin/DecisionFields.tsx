@@ -13,8 +13,9 @@ import Typography from "@mui/material/Typography";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { FormSelect } from "../../forms/FormSelect.tsx";
 import { FormTextField } from "../../forms/FormTextField.tsx";
-import { isBan, type Decision } from "./decision.ts";
-import { nextStep } from "./ladder.ts";
+import { serverNow } from "../../client/serverClock.ts";
+import { isBan, penaltyOf, type Decision } from "./decision.ts";
+import { afterStep, nextStep } from "./ladder.ts";
 
 const statuses = reportStatuses
   .filter((status) => status !== "pending")
@@ -84,6 +85,22 @@ const PenaltyFields = ({ control, standing, hasPenalty }: DecisionFieldsProps) =
         </Alert>
       ) : null}
     </Box>
+  );
+};
+
+/** Says when a decision lets payouts go that a report of fraud holds; a sanction holds them after it. */
+export const ReleaseNote = ({ control, standing }: Omit<DecisionFieldsProps, "hasPenalty">) => {
+  const [status, penaltyType] = useWatch({ control, name: ["status", "penaltyType"] });
+  if (status !== "resolved" && status !== "dismissed") return null;
+  const penalty = { penaltyType: penaltyOf({ status, penaltyType }), duration: suspensionDays[0] };
+  const { isBanned, suspendedUntil } = afterStep(standing, penalty);
+  if (isBanned) return null;
+  const isSuspended = suspendedUntil !== null && new Date(suspendedUntil) > serverNow();
+  return (
+    <Alert severity="info" role="note">
+      처리하면 사기 신고로 보류된 정산의 보류가 {isSuspended ? "이용 정지가 끝날 때 " : ""}풀려요. 사기가
+      맞다면 정산 관리에서 직접 보류해주세요.
+    </Alert>
   );
 };
 

@@ -5,13 +5,15 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import type { ReactNode } from "react";
 import { SubmitButton } from "../../forms/SubmitButton.tsx";
 import type { Seen } from "./decision.ts";
-import { DecisionFields } from "./DecisionFields.tsx";
+import { DecisionFields, ReleaseNote } from "./DecisionFields.tsx";
 import type { useDecisionForm } from "./useDecisionForm.ts";
 
 interface DecisionFormProps extends ReturnType<typeof useDecisionForm> {
   seen: Seen;
   /** Whether a penalty of this very report is active. */
   hasPenalty: boolean;
+  /** Whether a report that is decided holds a payout now. */
+  holdsPayouts: boolean;
   /** Why nothing was decided. */
   refusal?: string | undefined;
   label?: string;
@@ -23,6 +25,7 @@ interface DecisionFormProps extends ReturnType<typeof useDecisionForm> {
 export const DecisionForm = ({
   seen,
   hasPenalty,
+  holdsPayouts,
   form,
   submit,
   again,
@@ -50,6 +53,7 @@ export const DecisionForm = ({
       </Alert>
     )}
     <DecisionFields control={form.control} standing={seen.standing} hasPenalty={hasPenalty} />
+    {holdsPayouts ? <ReleaseNote control={form.control} standing={seen.standing} /> : null}
     {refusal === undefined ? null : <Alert severity="warning">{refusal}</Alert>}
     <Box sx={{ display: "flex", justifyContent: "flex-end", alignItems: "center", gap: 1 }}>
       {children}

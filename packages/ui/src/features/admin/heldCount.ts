@@ -1,32 +1,28 @@
 import { createLiveValue, useLiveValue } from "../../client/liveValue.ts";
-import type { Counts } from "./useReports.ts";
+import type { Counts, ReportListFilter } from "./useReports.ts";
 
-/** How many decisions from here may still arrive: in whole cases, and in reports. */
-export interface HeldCount {
-  cases: number;
-  reports: number;
-}
+/** How many rows of each list decisions from here will leave nothing of, and how many reports of the first they are about. */
+type HeldCount = Record<ReportListFilter | "reports", number>;
 
-export const noneHeld: HeldCount = { cases: 0, reports: 0 };
+/** Held decisions, as the queue and the dashboard's tabs count them. */
+export type HeldCounts = Record<"queue" | "tabs", HeldCount>;
+
+const none: HeldCount = { pending: 0, processed: 0, reports: 0 };
+/** No held decisions. */
+export const noneHeld: HeldCounts = { queue: none, tabs: none };
 
 const held = createLiveValue(noneHeld);
 
 /** Sets how many are held on this page. */
-export const setHeldCount = (next: HeldCount): void => {
-  const { cases, reports } = held.getSnapshot();
-  if (next.cases !== cases || next.reports !== reports) held.set(next);
-};
+export const setHeldCounts = held.set;
 
 /** How many are held, also on screens without the decisions themselves. */
-export const useHeldCount = (): HeldCount => useLiveValue(held);
+export const useHeldCounts = (): HeldCounts => useLiveValue(held);
 
-/** The counts without held decisions: a case counts while its row is shown; `all` counts decided reports too. */
-export const withoutHeld = (
-  { pending, processed, all, voices }: Counts,
-  { cases, reports }: HeldCount,
-): Counts => ({
+/** The counts without held decisions: a row counts while it is shown; `all` counts decided reports too. */
+export const withoutHeld = ({ pending, processed, all, voices }: Counts, gone: HeldCount): Counts => ({
   all,
-  pending: Math.max(pending - cases, 0),
-  processed,
-  ...(voices === undefined ? {} : { voices: Math.max(voices - reports, 0) }),
+  pending: Math.max(pending - gone.pending, 0),
+  processed: Math.max(processed - gone.processed, 0),
+  ...(voices === undefined ? {} : { voices: Math.max(voices - gone.reports, 0) }),
 });

@@ -9,17 +9,17 @@ import { useContractForm } from "../../forms/useContractForm.ts";
 import { nextStep } from "./ladder.ts";
 import { consequenceOf, isBan, penaltyOf, type Decision, type Penalized, type Seen } from "./decision.ts";
 
-export interface DecisionOptions {
-  /** The person's sanction status on the screen. */
-  seen: Seen;
+export interface DecisionOptions<S extends Seen = Seen> {
+  /** The person's sanction status on the screen, with whatever else the decision is made on. */
+  seen: S;
   /** Whether that was read since the report was opened. */
   isFresh: boolean;
   /** Whether a penalty of this very report is active: then it gives no second one. */
   hasPenalty: boolean;
   /** What was imposed for the same thing already, in words: one more penalty has to be confirmed. */
   earlier: string | undefined;
-  /** Called with a valid decision, after the password for a ban, and with the status on the screen at that moment. */
-  onDecide: (decision: Decision, seen: Seen) => void;
+  /** Called with a valid decision, after the password for a ban, and with what was on the screen before that. */
+  onDecide: (decision: Decision, seen: S) => void;
 }
 
 interface Ban {
@@ -42,7 +42,11 @@ export const confirmBan = async ({ nickname, decision, standing, outcome }: Ban)
 
 type Form = UseFormReturn<Decision, unknown, Decision>;
 
-/** The kind of error that says that a penalty leads to something else by now. */
+/** Says that a penalty leads to something else than when it was chosen, and how to impose it all the same. */
+export const changedWords = (outcome: string): string =>
+  `그 사이 이 사용자의 제재가 바뀌어 결과가 ‘${outcome}’${josa.pick(outcome, "으로/로")} 달라졌습니다. 이대로면 한 번 더 눌러주세요.`;
+
+/** The kind of error that says so. */
 const changed = "changed";
 
 /**
@@ -79,9 +83,9 @@ const useChosenOn = (
  * The form of a decision: checked by the contract's rules, and a ban by the password. Where the penalty leads to
  * something else than when it was chosen, the first press only says so.
  */
-export const useDecisionForm = (
+export const useDecisionForm = <S extends Seen>(
   report: Report,
-  { seen, isFresh, hasPenalty, earlier, onDecide }: DecisionOptions,
+  { seen, isFresh, hasPenalty, earlier, onDecide }: DecisionOptions<S>,
 ) => {
   const latest = useRef<typeof onDecide | undefined>(undefined);
   useEffect(() => {
@@ -110,7 +114,7 @@ export const useDecisionForm = (
       const outcome = consequenceOf(decision, seen.standing);
       if (outcome !== consequenceOf(decision, chosenOn.current)) {
         chosenOn.current = seen.standing;
-        const message = `그 사이 이 사용자의 제재가 바뀌어 결과가 ‘${outcome}’${josa.pick(outcome, "으로/로")} 달라졌습니다. 이대로면 한 번 더 눌러주세요.`;
+        const message = changedWords(outcome);
         form.setError("penaltyType", { type: changed, message }, { shouldFocus: true });
         return;
       }

@@ -6,40 +6,38 @@ import { onNews } from "../../client/events.ts";
 import { invalidate, useEndpoint } from "../../client/queries.ts";
 import { createRefresher } from "../../client/refresher.ts";
 import { useOnline } from "../../components/useOnline.ts";
-import { useHeldCount, withoutHeld } from "./heldCount.ts";
+import { useHeldCounts, withoutHeld } from "./heldCount.ts";
 import { usePolledPages } from "./usePolledPages.ts";
 
-/** Which reports: those that wait for a decision, or those that are decided. */
+/** Which of two lists: of the dashboard's tabs, or of the queue, where reports under review are among the first. */
 export type ReportListFilter = "pending" | "processed";
 
-/** The same as the server names it: a report under review waits too. */
-export const statusOf = { pending: "open", processed: "decided" } as const satisfies Record<
-  ReportListFilter,
-  string
->;
-
-/** How many reports there are, how many rows wait or are decided, and how many reports the waiting rows stand for. */
+/** How many reports there are, how many rows each list has, and how many reports the rows of the first stand for. */
 export type Counts = Record<ReportListFilter | "all", number> & { voices?: number };
 
 type Told = OutputOf<(typeof api)["reports"]["list"]>["counts"];
 
-/** The server's counts as the screens show them; a kept answer of an older version may lack some. */
+/** The server's counts for the queue; a kept answer of an older version may lack some. */
 export const countsOf = ({ all, pending, processed, open, decided, voices }: Told): Counts => ({
   ...{ all, pending: open ?? pending, processed: decided ?? processed },
   ...(voices === undefined ? {} : { voices }),
 });
 
-/** Reports, newest first, those about one thing as one; `reports` holds all pages so far. */
+/** The server's counts for the dashboard's tabs. */
+export const tabCountsOf = ({ all, pending, processed, pendingVoices }: Told): Counts => ({
+  ...{ all, pending, processed },
+  ...(pendingVoices === undefined ? {} : { voices: pendingVoices }),
+});
+
+/** Reports of a tab, newest first, those about one thing as one; `reports` holds all pages so far. */
 export const useReports = (status: ReportListFilter, q: string) => {
-  const input = { query: { status: statusOf[status], group: "target" as const, ...(q === "" ? {} : { q }) } };
+  const input = { query: { status, group: "target" as const, ...(q === "" ? {} : { q }) } };
   const query = usePolledPages(client.reports.list, input, pollIntervals.adminReports);
   return { ...query, reports: query.data?.pages.flatMap(({ data }): Report[] => data.reports) };
 };
 
-/** How many reports there are and how many rows of each kind, without those that are decided here already. */
-export const useReportCounts = () => {
+const useTold = (): Told | undefined => {
   const isOnline = useOnline();
-  const held = useHeldCount();
   const { data } = useEndpoint(
     client.reports.list,
     { query: { limit: 1, group: "target" as const } },
@@ -50,7 +48,21 @@ export const useReportCounts = () => {
       refetchOnReconnect: "always",
     },
   );
-  return data && withoutHeld(countsOf(data.counts), held);
+  return data?.counts;
+};
+
+/** The counts of the queue, without decisions from here. */
+export const useReportCounts = (): Counts | undefined => {
+  const told = useTold();
+  const { queue } = useHeldCounts();
+  return told && withoutHeld(countsOf(told), queue);
+};
+
+/** The counts of the dashboard's tabs, without decisions from here. */
+export const useTabCounts = (): Counts | undefined => {
+  const told = useTold();
+  const { tabs } = useHeldCounts();
+  return told && withoutHeld(tabCountsOf(told), tabs);
 };
 
 /** Keeps the lists of the dashboard up to date by the stream of news, sooner than polling does. */

@@ -15,7 +15,7 @@ import { ErrorState } from "../../../client/ErrorState.tsx";
 import { ReportStatusChip, ReportSummary } from "../ReportCard.tsx";
 import { UserHistory } from "../UserHistory.tsx";
 import { useStanding } from "../useStanding.ts";
-import { isOpen, penaltyOf } from "../decision.ts";
+import { isOpen, penaltyOf, type Decision } from "../decision.ts";
 import { earlierPenaltyWords } from "../earlierPenalties.ts";
 import { penaltyState } from "../penaltyState.ts";
 import { placeOf } from "../target.ts";
@@ -23,7 +23,7 @@ import { useHere } from "./cameFrom.ts";
 import { useDevice } from "../../../client/platform.tsx";
 import { endDraft } from "./caseDrafts.ts";
 import { Overtaken } from "./Overtaken.tsx";
-import { CaseForm } from "./CaseForm.tsx";
+import { CaseForm, type CaseSeen } from "./CaseForm.tsx";
 import { CaseRecord } from "./CaseRecord.tsx";
 import type { MadeDecision } from "./decisions.ts";
 import { useDecisions, useMade } from "./DecisionsProvider.tsx";
@@ -43,6 +43,8 @@ interface CaseProps {
   related: readonly Report[] | undefined;
   /** How many other reports about the same thing are open, also those that are not among the related. */
   sameTargets: number;
+  /** The newest of all that are open about it, as far as is known. */
+  newestVoiceId: string | undefined;
   /** Whether a penalty of this very report is active. */
   hasPenalty: boolean;
   /** Called with the ids of the decided reports. */
@@ -112,7 +114,16 @@ const heldAbout = (report: Report, made: readonly MadeDecision[]): number =>
       reports.some((other) => isSameTarget(report, other)),
   ).length;
 
-const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided }: CaseProps) => {
+const Case = ({
+  user,
+  report,
+  lease,
+  related,
+  sameTargets,
+  newestVoiceId,
+  hasPenalty,
+  onDecided,
+}: CaseProps) => {
   const decisions = useDecisions();
   const { textsOf } = useDevice();
   const canDecide = isOpen(report);
@@ -143,6 +154,15 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
     isKnown,
     isGroupKnown: related !== undefined || (chosen === undefined ? report.voices === 1 : chosen.size === 0),
   });
+  /** Changes on the screen while a password was asked for were not decided on. */
+  const handleDecision = (decision: Decision, { going: others, standing, basis, ...about }: CaseSeen) => {
+    const ids = new Set(others.map(({ id }) => id));
+    // An undo restores the stored group, which a colleague's decision in between has deleted.
+    if (chosen) choose(ids);
+    const left = sameTarget(report, free).filter(({ id }) => !ids.has(id));
+    if (!decisions.hold([report, ...others], decision, { standing, basis }, { ...about, left })) return;
+    onDecided(new Set([report.id, ...ids]));
+  };
   const navigate = useNavigate();
   const from = useHere();
   useKeys({
@@ -185,12 +205,6 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
               onGroup={handleGroup}
             />
             <Divider />
-            {[report, ...going].some(({ reportReason }) => reportReason === "fraud") ? (
-              <Alert severity="info" role="note">
-                처리하면 사기 신고로 보류된 정산의 보류가 풀려요. 사기가 맞다면 정산 관리에서 직접
-                보류해주세요.
-              </Alert>
-            ) : null}
             {seen.basis.length === 0 ? null : (
               <Alert severity="info" role="note">
                 아직 처리되지 않은 제재 {seen.basis.length}건을 더해 세었어요.
@@ -199,19 +213,13 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
             <CaseForm
               user={user}
               report={report}
-              seen={seen}
+              seen={{ ...seen, going, voices, newestVoiceId }}
               isFresh={isFresh}
               hasPenalty={hasPenalty}
+              holdsPayouts={[report, ...going].some((one) => one.holdsPayouts)}
               earlier={earlierPenaltyWords(report, heldAbout(report, made))}
               obstacle={obstacle}
-              count={voices ?? going.length + 1}
-              onDecide={(decision, decidedOn) => {
-                // An undo restores the stored group, which a colleague's decision in between has deleted.
-                if (chosen) choose(new Set(going.map(({ id }) => id)));
-                const left = sameTarget(report, free).filter((other) => !going.includes(other));
-                if (!decisions.hold([report, ...going], decision, decidedOn, { voices, left })) return;
-                onDecided(new Set([report, ...going].map(({ id }) => id)));
-              }}
+              onDecide={handleDecision}
             />
           </>
         ) : null}
@@ -254,6 +262,7 @@ export const CasePane = ({ user, reportId, known, lease, onDecided }: CasePanePr
         lease={lease}
         related={data?.related}
         sameTargets={data?.sameTarget ?? 0}
+        newestVoiceId={data?.newestVoiceId ?? undefined}
         hasPenalty={data?.acts.some(({ penalty }) => penalty && penaltyState(penalty) === "active") ?? false}
         onDecided={onDecided}
       />

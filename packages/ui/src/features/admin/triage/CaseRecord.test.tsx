@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
@@ -151,6 +151,46 @@ describe("the warning of a reporter", () => {
 
   it("asks for none before the one that suspends", async () => {
     await warnReporter(1);
+    await screen.findByText("신고자에게 경고했습니다");
+    expect(sent()).toEqual([warningAfter(1)]);
+  });
+
+  it("says at the first press that it came to something else while its dialog was open", async () => {
+    let warningCount = 0;
+    server = await startServer(({ path }) => {
+      if (path.endsWith("/me")) return { body: { user: admin } };
+      if (path.endsWith("/reporter-warning"))
+        return { status: 201, body: { penalty: buildPenalty({ userId: report.reporter.id }) } };
+      return { body: buildCase(report, { reporter: { ...reporter, warningCount } }) };
+    });
+    const { queryClient } = renderAt(<CaseRecord report={report} />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "허위 신고 경고" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
+    await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
+    /** A colleague has warned the reporter, or taken that back, and the case is read anew. */
+    const change = async (count: number) => {
+      warningCount = count;
+      await act(() => queryClient.refetchQueries({ type: "active" }));
+      await dialog.findByText(new RegExp(`현재 누적 경고 ${count}회`));
+    };
+    const send = () => user.click(dialog.getByRole("button", { name: "경고" }));
+    await change(1);
+    expect(dialog.queryByRole("alert")).toBeNull();
+    await send();
+    const suspends = /결과가 ‘경고 2회째: 7일 이용 정지’로 달라졌습니다\. 이대로면 한 번 더 눌러주세요/;
+    await dialog.findByText(suspends);
+    // Words about an outcome that is not the present one go.
+    await change(0);
+    expect(dialog.queryByText(suspends)).toBeNull();
+    await send();
+    await dialog.findByText(/결과가 ‘경고 1회째: 안내’로 달라졌습니다/);
+    await change(1);
+    await send();
+    await dialog.findByText(suspends);
+    expect(dialog.getByLabelText(/경고 사유/)).toHaveValue("거듭된 허위 신고");
+    expect(sent()).toEqual([]);
+    await send();
     await screen.findByText("신고자에게 경고했습니다");
     expect(sent()).toEqual([warningAfter(1)]);
   });

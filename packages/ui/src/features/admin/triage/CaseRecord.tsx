@@ -12,7 +12,6 @@ import { ServerTime } from "../../../client/ServerTime.tsx";
 import { ActLines } from "../ActLines.tsx";
 import { isOpen } from "../decision.ts";
 import { HistoryDialog } from "../HistoryDialog.tsx";
-import { nextStep } from "../ladder.ts";
 import { StandingChips } from "../StandingChips.tsx";
 import { isSameTarget } from "./queue.ts";
 import { ReopenDialog, WarnReporterDialog } from "./RecordDialogs.tsx";
@@ -75,12 +74,7 @@ const Reporter = ({ report, reporter }: { report: Report; reporter: Case["report
       </Box>
       <HistoryDialog userId={reporter.id} isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />
       {isWarning ? (
-        <WarnReporterDialog
-          report={report}
-          reporter={reporter}
-          step={nextStep(reporter)}
-          onClose={() => setIsWarning(false)}
-        />
+        <WarnReporterDialog report={report} reporter={reporter} onClose={() => setIsWarning(false)} />
       ) : null}
     </Part>
   );

@@ -10,7 +10,8 @@ import { invalidate } from "../../../client/queries.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
-import { confirmBan } from "../useDecisionForm.ts";
+import { consequenceOf } from "../decision.ts";
+import { changedWords, confirmBan } from "../useDecisionForm.ts";
 
 /** Reads anew everything that depends on a report, or on those decided together with it. */
 const useRefresh = () => {
@@ -86,27 +87,35 @@ const warning = { status: "resolved", penaltyType: "warning" } as const;
 interface WarnReporterDialogProps {
   report: Report;
   reporter: ReporterRecord;
-  /** The step of the ladder that one more warning reaches. */
-  step: string | undefined;
   onClose: () => void;
 }
 
-/** Asks why a reporter is warned, and warns them by the sanction status on the screen. */
-export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnReporterDialogProps) => {
+/**
+ * Asks why a reporter is warned, and warns them by the sanction status on the screen. Where that leads to something else
+ * than when the dialog opened, the first press only says so.
+ */
+export const WarnReporterDialog = ({ report, reporter, onClose }: WarnReporterDialogProps) => {
   const toast = useToast();
   const refresh = useRefresh();
   const [isOvertaken, setIsOvertaken] = useState(false);
   const { warningCount, suspendedUntil, isBanned } = reporter;
   const expected = { warningCount, suspendedUntil, isBanned };
+  const outcome = consequenceOf(warning, expected);
+  const [chosen, setChosen] = useState({ outcome, isChanged: false });
   const deciding = useDeciding(client.reports.warnReporter, {
     form: useReasonForm(reopenForm, `warn-reporter:${report.id}`),
-    confirm: () =>
-      confirmBan({
+    confirm: async () => {
+      if (outcome !== chosen.outcome) {
+        setChosen({ outcome, isChanged: true });
+        return false;
+      }
+      return confirmBan({
         nickname: reporter.nickname,
         decision: warning,
         standing: expected,
         outcome: "확인하면 바로 처리돼요.",
-      }),
+      });
+    },
     input: ({ reason }) => ({ params: { reportId: report.id }, body: { reason, expected } }),
     onDone: () => {
       refresh();
@@ -135,9 +144,11 @@ export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnRepo
       onClose={onClose}
     >
       <Typography>
-        {reporter.nickname}님 · 현재 누적 경고 {warningCount}회
-        {step === undefined ? "" : ` · 이번 조치: ${step}`}
+        {reporter.nickname}님 · 현재 누적 경고 {warningCount}회 · 이번 조치: {outcome}
       </Typography>
+      {chosen.isChanged && chosen.outcome === outcome ? (
+        <Alert severity="error">{changedWords(outcome)}</Alert>
+      ) : null}
     </DecisionDialog>
   );
 };

@@ -12,7 +12,7 @@ import { ErrorState } from "../../../client/ErrorState.tsx";
 import { PageTitle } from "../../../components/PageTitle.tsx";
 import { useIsDesk } from "../../../components/useIsDesk.ts";
 import { AdminOnly } from "../AdminOnly.tsx";
-import { useHeldCount, withoutHeld } from "../heldCount.ts";
+import { useHeldCounts, withoutHeld } from "../heldCount.ts";
 import { CasePane } from "./CasePane.tsx";
 import { barHeight } from "./DecisionBar.tsx";
 import { useMade } from "./DecisionsProvider.tsx";
@@ -32,10 +32,10 @@ const emptyTitle = ({ filter, type, reason, q }: QueueRequest): string => {
 /** The queue without reports that are decided here, and how many of those are about each person. */
 const useShown = (queue: Queue | undefined) => {
   const made = useMade();
-  const held = useHeldCount();
+  const held = useHeldCounts();
   return {
     reports: useMemo(() => queue && withoutHeldRows(queue.reports, made), [queue, made]),
-    counts: queue && withoutHeld(queue.counts, held),
+    counts: queue && withoutHeld(queue.counts, held.queue),
     onTheWay: useMemo(() => countHeldByPerson(made), [made]),
   };
 };

@@ -12,6 +12,8 @@ export interface MadeDecision {
   reports: readonly [Report, ...Report[]];
   /** How many open reports about the first one's target were counted, where it is about all of them. */
   voices?: number | undefined;
+  /** The newest of these: one that has come since is not decided. */
+  newestVoiceId?: string | undefined;
   /** The open reports about the same thing, as they were known then, that it leaves: the next one first. */
   left?: readonly Report[];
   decision: Decision;
@@ -201,7 +203,7 @@ export const createDecisions = (options: Options) => {
       reports: MadeDecision["reports"],
       decision: Decision,
       seen: Seen,
-      { voices, left = [] }: Pick<MadeDecision, "voices" | "left"> = {},
+      { voices, newestVoiceId, left = [] }: Pick<MadeDecision, "voices" | "newestVoiceId" | "left"> = {},
     ): boolean => {
       if (reports.some(({ id }) => isAbout(id))) return false;
       count += 1;
@@ -210,6 +212,7 @@ export const createDecisions = (options: Options) => {
         id,
         reports,
         voices,
+        newestVoiceId,
         left,
         decision,
         seen,

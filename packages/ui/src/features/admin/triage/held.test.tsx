@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { unsentDecisions } from "../../../client/unsentDecisions.ts";
 import { stubMedia } from "../../../testing/media.ts";
 import { bePatient } from "../../../testing/patience.ts";
-import { admin, buildAct } from "../testing.ts";
+import { admin, buildAct, idOf } from "../testing.ts";
 import { draftName } from "./caseDrafts.ts";
 import { undoMs } from "./decisions.ts";
 import { decided, first, openFirst, press, second, server, startTriage, warn } from "./testing/screen.tsx";
@@ -50,6 +50,50 @@ describe("decisions that are held", () => {
       .toEqual([["PUT", `/api/admin/reports/${first.id}`, { status: "dismissed", includeVoices: true }]]);
     await screen.findByText("신고 60건 처리 완료");
   });
+
+  it.each(["Digit1", "ban"])(
+    "decides about no report that has come since the decision was made (%s)",
+    async (choice) => {
+      let now = { sameTarget: 59, newestVoiceId: idOf("e1") };
+      const { user, refetchHistory } = await startTriage({
+        isGrouped: true,
+        voices: 60,
+        warnings: () => 2,
+        voicesNow: () => now,
+        decide: () => {
+          now = { ...now, sameTarget: 1 };
+          return undefined;
+        },
+      });
+      /** One more report about the same thing comes, and the screen shows it. */
+      const report = async () => {
+        now = { sameTarget: 60, newestVoiceId: idOf("e2") };
+        await refetchHistory();
+      };
+      await openFirst();
+      await screen.findByRole("button", { name: /60건 함께 처리하기/ });
+      if (choice === "ban") {
+        await warn();
+        const dialog = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
+        await report();
+        await user.type(dialog.getByLabelText(/비밀번호/, { selector: "input" }), "password1");
+        vi.useFakeTimers({ shouldAdvanceTime: true });
+        fireEvent.click(dialog.getByRole("button", { name: "확인" }));
+      } else {
+        press(choice);
+        vi.useFakeTimers({ shouldAdvanceTime: true });
+        press("Enter", { ctrlKey: true });
+      }
+      await screen.findByText(/^지현 외 59건/);
+      await report();
+      await act(() => vi.advanceTimersByTimeAsync(undoMs));
+      await expect
+        .poll(() => decided().at(-1)?.[2])
+        .toMatchObject({ includeVoices: true, newestVoiceId: idOf("e1") });
+      await screen.findByText("신고 60건 처리 완료");
+      await screen.findByText(/같은 대상의 신고 1건이 남아 있어요/);
+    },
+  );
 
   it("decides about one report alone where the others are taken out, also after an undo", async () => {
     const { path } = await startTriage({ isGrouped: true });

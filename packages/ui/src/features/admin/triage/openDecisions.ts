@@ -8,13 +8,13 @@ import { invalidate, keyOf } from "../../../client/queries.ts";
 import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import type { useToast } from "../../../components/ToastProvider.tsx";
 import { isOpen, penaltyOf } from "../decision.ts";
-import { noneHeld, setHeldCount, withoutHeld } from "../heldCount.ts";
-import { countsOf } from "../useReports.ts";
+import { noneHeld, setHeldCounts, withoutHeld } from "../heldCount.ts";
+import { countsOf, tabCountsOf } from "../useReports.ts";
 import { summaryOf } from "../ActLines.tsx";
 import { endDraft, forgetDraft, isDecidedBy, watchDrafts } from "./caseDrafts.ts";
 import { canLeaveOut, countOf, createDecisions, type Decisions, type MadeDecision } from "./decisions.ts";
-import { countHeld, withoutHeldRows } from "./queue.ts";
-import { createSending, LostAnswerError } from "./sending.ts";
+import { countHeld, inTabs, withoutHeldRows } from "./queue.ts";
+import { boundOf, createSending, LostAnswerError } from "./sending.ts";
 import { showReports } from "./useQueue.ts";
 
 type History = OutputOf<(typeof api)["penalties"]["history"]>;
@@ -36,23 +36,37 @@ const refresh = (queryClient: QueryClient, { reports }: MadeDecision) =>
     ),
   ]);
 
-/** A list without the rows of decisions, and with the counts that are left. */
-const withoutDecided = ({ reports, counts }: Listed, decided: readonly MadeDecision[]): Listed => {
-  const { pending, voices } = withoutHeld(countsOf(counts), countHeld(decided));
+/** A tab without the rows of decisions, and with the counts that are left; the queue keeps those under review. */
+const withoutDecided = (
+  { reports, counts }: Listed,
+  decided: readonly MadeDecision[],
+  isUnderReview: boolean,
+): Listed => {
+  const held = countHeld(decided);
+  const queue = withoutHeld(countsOf(counts), isUnderReview ? noneHeld.queue : held.queue);
+  const tabs = withoutHeld(tabCountsOf(counts), held.tabs);
   return {
-    reports: withoutHeldRows(reports, decided),
-    counts: { ...counts, open: pending, ...(voices === undefined ? {} : { voices }) },
+    reports: withoutHeldRows(reports, decided, inTabs),
+    counts: {
+      ...counts,
+      ...{ pending: tabs.pending, processed: tabs.processed, open: queue.pending },
+      ...(queue.voices === undefined ? {} : { voices: queue.voices }),
+      ...(tabs.voices === undefined ? {} : { pendingVoices: tabs.voices }),
+    },
   };
 };
 
-/** Removes the reports of an arrived decision from the cached lists: the next reading may be a second away. */
-const leaveOutOfLists = (queryClient: QueryClient, made: MadeDecision): void => {
+/** Removes the reports of an arrived decision from the cached tabs: the next reading may be a second away. */
+const leaveOutOfTabs = (queryClient: QueryClient, made: MadeDecision, isUnderReview: boolean): void => {
   const arrived = [{ ...made, state: "sending" as const }];
   queryClient.setQueriesData<Listed | InfiniteData<Page<Listed>>>(
     { queryKey: [client.reports.list.contract.path] },
     (known) => {
-      if (!known || "reports" in known) return known && withoutDecided(known, arrived);
-      const pages = known.pages.map((page) => ({ ...page, data: withoutDecided(page.data, arrived) }));
+      if (!known || "reports" in known) return known && withoutDecided(known, arrived, isUnderReview);
+      const pages = known.pages.map((page) => ({
+        ...page,
+        data: withoutDecided(page.data, arrived, isUnderReview),
+      }));
       return { ...known, pages };
     },
   );
@@ -76,11 +90,8 @@ const showStanding = (
 const countWords = (made: MadeDecision) => (countOf(made) === 1 ? "" : ` ${countOf(made)}건`);
 
 /** How many reports about the same thing are left after a decision about one of them; 0 where that can not be read. */
-const countLeft = async (
-  { reports: [first], voices, decision }: MadeDecision,
-  personId: string,
-): Promise<number> => {
-  if (first.voices === 1 || voices !== undefined || decision.status === "reviewed") return 0;
+const countLeft = async ({ reports: [first], decision }: MadeDecision, personId: string): Promise<number> => {
+  if (first.voices === 1 || decision.status === "reviewed") return 0;
   try {
     return (await client.reports.get({ params: { reportId: first.id } }, { personId })).sameTarget;
   } catch {
@@ -117,7 +128,9 @@ const tellDecided = (report: Report, { personId, toast, state }: Refused): void 
 const createDropping = (personId: string, decisions: Decisions, { toast, platform }: Means) => {
   const textsNow = () => platform.device.textsOf(personId);
   const drop = async (reportId: string) => {
-    const { report, sameTarget } = await client.reports.get({ params: { reportId } }, { personId });
+    const made = decisions.list().find(({ reports }) => reports.some(({ id }) => id === reportId));
+    const input = { params: { reportId }, query: boundOf(made ?? {}) };
+    const { report, sameTarget } = await client.reports.get(input, { personId });
     if (isOpen(report)) return;
     const dropped = decisions.leaveOut(reportId, sameTarget);
     if (!dropped) return;
@@ -154,8 +167,7 @@ const create = (personId: string, means: Means) => {
     send: async (made) => {
       const reports = await send(made);
       showReports(queryClient, reports);
-      // A report under review waits on.
-      if (!reports.every(isOpen)) leaveOutOfLists(queryClient, made);
+      leaveOutOfTabs(queryClient, made, reports.every(isOpen));
       return showStanding(queryClient, reports, made);
     },
     onHeld: (made) => void takeOthers(made),
@@ -221,12 +233,12 @@ const tellOf = ({ list, sendNow }: Decisions, dropAll: () => Promise<void>): (()
 
 /** Leaves held decisions out of every count of waiting reports. */
 const tellHeldCount = ({ list, subscribe }: Decisions): (() => void) => {
-  const tell = () => setHeldCount(countHeld(list()));
+  const tell = () => setHeldCounts(countHeld(list()));
   tell();
   const stop = subscribe(tell);
   return () => {
     stop();
-    setHeldCount(noneHeld);
+    setHeldCounts(noneHeld);
   };
 };
 

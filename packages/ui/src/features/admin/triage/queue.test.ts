@@ -6,6 +6,7 @@ import type { MadeDecision } from "./decisions.ts";
 import {
   countHeld,
   countHeldByPerson,
+  inTabs,
   isSameTarget,
   nextOf,
   withHead,
@@ -151,7 +152,7 @@ describe("what is shown beside what is held", () => {
   const many = (nth: number, voices = 3) => at(nth, { contentId: idOf("c2"), voices });
   /** The rows of a list, and the counts above it, without held decisions. */
   const beside = (rows: readonly Report[], made: readonly MadeDecision[]) => {
-    const { pending, voices } = withoutHeld(counts, countHeld(made));
+    const { pending, voices } = withoutHeld(counts, countHeld(made).queue);
     return [
       ...withoutHeldRows(rows, made).map((row) => [Number(row.id.slice(-12)), row.voices]),
       pending,
@@ -160,7 +161,7 @@ describe("what is shown beside what is held", () => {
   };
 
   it("is everything where nothing is", () => {
-    expect(withoutHeld(counts, countHeld([]))).toEqual(counts);
+    expect(withoutHeld(counts, countHeld([]).queue)).toEqual(counts);
     const rows = [at(1), many(2)];
     expect(withoutHeldRows(rows, [])).toEqual(rows);
   });
@@ -168,7 +169,7 @@ describe("what is shown beside what is held", () => {
   it("is no row and no count of a case that is decided whole, and another one's as they are", () => {
     const rows = [at(1), many(2), at(9, { contentId: idOf("c9") })];
     expect(beside(rows, [hold([at(1)])])).toEqual([[2, 3], [9, 1], 3, 7]);
-    expect(withoutHeld(counts, countHeld([hold([at(1)])])).all).toBe(9);
+    expect(withoutHeld(counts, countHeld([hold([at(1)])]).queue).all).toBe(9);
     expect(beside(rows, [hold([at(1)]), hold([many(2), many(3), many(4)])])).toEqual([[9, 1], 2, 4]);
     // Two decisions about one case, the second of which is about the rest.
     expect(beside(rows, [hold([many(3), many(4)]), hold([many(2)])])).toEqual([[1, 1], [9, 1], 3, 5]);
@@ -192,6 +193,36 @@ describe("what is shown beside what is held", () => {
     // The first one still waits.
     expect(beside(rows, [hold([many(4)], { left: [many(2), many(5)] })])).toEqual([[1, 1], [2, 2], 4, 7]);
     expect(beside(rows, [hold([many(2)], { left, state: "failed" })])).toEqual([[1, 1], [2, 3], 4, 8]);
+  });
+
+  it("is in the dashboard's tabs what is left there of a case that has reports in both", () => {
+    const about = { contentId: idOf("c2"), voices: 3 };
+    const pending = [at(2, about), at(3, about)] as const;
+    const reviewed = at(1, { ...about, status: "reviewed" });
+    const bystanders = [at(8), at(9, { contentId: idOf("c9"), status: "reviewed" })];
+    /** The rows of both tabs: the oldest of a case stands for it. */
+    const rowsBeside = (made: readonly MadeDecision[]) => {
+      const rows = withoutHeldRows([pending[0], reviewed, ...bystanders], made, inTabs);
+      const { pending: waiting, processed, reports } = countHeld(made).tabs;
+      return [rows.map(({ id, voices }) => [Number(id.slice(-12)), voices]), waiting, processed, reports];
+    };
+    const others = [[8, 1], [9, 1]]; // oxfmt-ignore
+    const all = [...pending, reviewed] as const;
+    const alone = (report: Report) => hold([report], { left: all.filter((other) => other !== report) });
+    expect(rowsBeside([])).toEqual([[[2, 3], [1, 3], ...others], 0, 0, 0]);
+    expect(rowsBeside([alone(pending[0])])).toEqual([[[3, 2], [1, 2], ...others], 0, 0, 1]);
+    expect(rowsBeside([alone(reviewed)])).toEqual([[[2, 2], ...others], 0, 1, 0]);
+    expect(rowsBeside([hold(pending, { left: [reviewed] })])).toEqual([[[1, 1], ...others], 1, 0, 2]);
+    expect(rowsBeside([hold(all)])).toEqual([others, 1, 1, 2]);
+    // One of them could not be named: it may be another pending one.
+    expect(rowsBeside([hold([pending[0]], { left: [reviewed] })])).toEqual([
+      [[2, 2], [1, 2], ...others],
+      0,
+      0,
+      1,
+    ]);
+    // In the queue all are one row, of which something is left.
+    expect(withoutHeldRows([reviewed], [alone(reviewed)]).map(({ id }) => id)).toEqual([pending[0].id]);
   });
 
   it("is what was decided before, whatever is held about the same thing", () => {

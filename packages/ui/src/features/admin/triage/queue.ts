@@ -1,6 +1,6 @@
 import type { Report, ReportReason, ReportType } from "@knowhow/shared";
 import { isOpen } from "../decision.ts";
-import type { HeldCount } from "../heldCount.ts";
+import type { HeldCounts } from "../heldCount.ts";
 import type { Counts, ReportListFilter } from "../useReports.ts";
 import { countOf, type MadeDecision } from "./decisions.ts";
 
@@ -114,55 +114,87 @@ export const nextOf = (reports: readonly Report[], id: string | undefined, step 
 
 const isHeld = ({ state }: MadeDecision): boolean => state !== "failed";
 
-/** How many open reports about a report's target are decided here and may still arrive. */
-const countHeldAbout = (made: readonly MadeDecision[], report: Report): number =>
-  made.filter(isHeld).reduce((sum, { reports: [main, ...others], voices }) => {
-    const named = [main, ...others].filter((other) => isSameTarget(other, report)).length;
-    return sum + (voices !== undefined && isSameTarget(main, report) ? voices : named);
-  }, 0);
+/** Whether open reports about one thing share a row. */
+type SharesRow = (one: Report, other: Report) => boolean;
+const inQueue: SharesRow = () => true;
+/** In the dashboard's tabs those of one state do. */
+export const inTabs: SharesRow = (one, other) => one.status === other.status;
 
-/** One report for each target without waiting reports once held decisions have arrived. */
-const wholeCases = (made: readonly MadeDecision[]): Report[] => {
-  const reports = made.filter(isHeld).flatMap((one) => one.reports);
-  return reports.filter((report) => {
-    const about = reports.filter((other) => isSameTarget(other, report));
-    const voices = Math.max(...about.map((other) => other.voices));
-    const isWhole =
-      countHeldAbout(made, report) >= voices ||
-      made.some((one) => isHeld(one) && one.voices !== undefined && isSameTarget(one.reports[0], report));
-    return about[0] === report && isWhole;
-  });
+/** How much of a report's target held decisions are about: its named reports, those that they leave, whether it is all. */
+const heldAbout = (report: Report, made: readonly MadeDecision[]) => {
+  const held = made.filter(isHeld);
+  const isAbout = (other: Report) => isSameTarget(other, report);
+  const named = held.flatMap(({ reports }) => reports.filter(isAbout));
+  const left = held
+    .flatMap(({ left: others = [] }) => others.filter(isAbout))
+    .filter(({ id }) => named.every((other) => other.id !== id));
+  const voices = held.find((one) => one.voices !== undefined && isAbout(one.reports[0]))?.voices;
+  return { named, left, isAll: voices !== undefined, count: voices ?? named.length };
 };
 
-/** How many waiting reports are decided here and may still arrive. */
-export const countHeld = (made: readonly MadeDecision[]): HeldCount => ({
-  cases: wholeCases(made).length,
-  reports: made.filter(isHeld).reduce((sum, one) => sum + countOf(one), 0),
-});
+/** Whether nothing is left of an open report's row once held decisions have arrived. */
+const isGone = (report: Report, made: readonly MadeDecision[], sharesRow: SharesRow): boolean => {
+  const { named, left, isAll } = heldAbout(report, made);
+  if (isAll) return true;
+  if (!named.some((other) => sharesRow(other, report))) return false;
+  const voices = Math.max(...named.map((other) => other.voices));
+  if (named.length >= voices) return true;
+  // Of those that no decision knows one may share the row.
+  const known = named.length + new Set(left.map(({ id }) => id)).size;
+  return known >= voices && !left.some((other) => sharesRow(other, report));
+};
 
-/** The report of a case that comes after those that are decided here; this one where no other is known. */
-const nextAbout = (report: Report, made: readonly MadeDecision[]): Report => {
+/** How many rows of reports of a kind held decisions leave nothing of. */
+const countGone = (
+  made: readonly MadeDecision[],
+  sharesRow: SharesRow,
+  isOfKind: (report: Report) => boolean,
+): number => {
+  const reports = made.filter(isHeld).flatMap((one) => one.reports.filter(isOfKind));
+  return reports.filter((report, at) => {
+    const isFirst = !reports
+      .slice(0, at)
+      .some((other) => isSameTarget(other, report) && sharesRow(other, report));
+    return isFirst && isGone(report, made, sharesRow);
+  }).length;
+};
+
+const isPending = ({ status }: Report): boolean => status === "pending";
+
+/** How much of each list is decided here and may still arrive; of unnamed reports as if they were pending. */
+export const countHeld = (made: readonly MadeDecision[]): HeldCounts => {
   const held = made.filter(isHeld);
-  const isDecided = ({ id }: Report) => held.some(({ reports }) => reports.some((other) => other.id === id));
-  const next = held
-    .flatMap(({ left = [] }) => left)
-    .find((other) => isSameTarget(other, report) && !isDecided(other));
-  return isDecided(report) && next ? next : report;
+  const reports = held.reduce((sum, one) => sum + countOf(one), 0);
+  const reviewed = held.flatMap((one) => one.reports).filter((report) => !isPending(report));
+  return {
+    queue: { pending: countGone(made, inQueue, () => true), processed: 0, reports },
+    tabs: {
+      pending: countGone(made, inTabs, isPending),
+      processed: countGone(made, inTabs, (report) => !isPending(report)),
+      reports: reports - reviewed.length,
+    },
+  };
 };
 
 /**
  * The rows of a list without held decisions: a case goes with the last of its reports; until then it counts fewer, and
  * its next report stands for it.
  */
-export const withoutHeldRows = (reports: readonly Report[], made: readonly MadeDecision[]): Report[] => {
-  const whole = wholeCases(made);
-  return reports
-    .filter((report) => !isOpen(report) || !whole.some((other) => isSameTarget(other, report)))
+export const withoutHeldRows = (
+  reports: readonly Report[],
+  made: readonly MadeDecision[],
+  sharesRow = inQueue,
+): Report[] =>
+  reports
+    .filter((report) => !isOpen(report) || !isGone(report, made, sharesRow))
     .map((report) => {
-      const held = isOpen(report) ? countHeldAbout(made, report) : 0;
-      return held === 0 ? report : { ...nextAbout(report, made), voices: Math.max(report.voices - held, 1) };
+      if (!isOpen(report)) return report;
+      const { named, left, count } = heldAbout(report, made);
+      if (count === 0) return report;
+      const isDecided = named.some(({ id }) => id === report.id);
+      const next = isDecided ? left.find((other) => sharesRow(other, report)) : undefined;
+      return { ...(next ?? report), voices: Math.max(report.voices - count, 1) };
     });
-};
 
 /** How many reports about each person are decided here and may still arrive. */
 export const countHeldByPerson = (made: readonly MadeDecision[]): ReadonlyMap<string, number> => {

@@ -18,6 +18,7 @@ const warning: Decision = { ...dismissal, status: "resolved", penaltyType: "warn
 
 const first = buildReport();
 const second = buildReport({ id: idOf("2") });
+const newestVoiceId = idOf("aa");
 let count = 0;
 const asListed: Seen = { standing: { warningCount: 0, suspendedUntil: null, isBanned: false }, basis: [] };
 const make = (decision: Decision, more: Partial<MadeDecision> = {}): MadeDecision => {
@@ -36,8 +37,9 @@ describe("the sending of decisions", () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let known: Map<string, Report>;
   let warningCount: number;
-  /** How many other reports about the target of each are open. */
+  /** How many other reports about the target of each are open, and how many have come since the newest of these. */
   let sameTarget: number;
+  let later: number;
   /** The answer under each key, as the server keeps it. */
   let answered: Map<string, object>;
   /** Another administrator who is at the reports. */
@@ -73,14 +75,17 @@ describe("the sending of decisions", () => {
     known = new Map([first, second].map((report) => [report.id, report]));
     warningCount = 0;
     sameTarget = 1;
+    later = 0;
     answered = new Map();
     holder = undefined;
     server = await startAdminServer({
       "/api/admin/reports": (asked) => {
         if (asked.path.endsWith("/lease")) return { body: { lease: buildLease() } };
         if (asked.method !== "GET") return judge(asked);
-        const report = known.get(asked.path.split("/")[4] ?? "");
-        return report ? { body: buildCase(report, { sameTarget }) } : refuse("NOT_FOUND");
+        const [address = "", query] = asked.path.split("?");
+        const report = known.get(address.split("/")[4] ?? "");
+        const counted = query === `newestVoiceId=${newestVoiceId}` ? sameTarget : sameTarget + later;
+        return report ? { body: buildCase(report, { sameTarget: counted }) } : refuse("NOT_FOUND");
       },
     });
   });
@@ -179,22 +184,27 @@ describe("the sending of decisions", () => {
     for (const report of named) known.set(report.id, report);
     decide([first.id], dismissal);
     sameTarget = 64;
-    const all = make(dismissal, { reports: [first, ...named], voices: 66 });
+    const all = make(dismissal, { reports: [first, ...named], voices: 66, newestVoiceId });
     await expect(send(all)).rejects.toMatchObject({ left: named, gone: 1, voices: 65 });
     // A colleague has decided unnamed ones too.
     sameTarget = 54;
     await expect(send(all)).rejects.toMatchObject({ left: named, gone: 11, voices: 55 });
-    // New ones have come meanwhile: they are decided with the rest, and the first of the rest is gone all the same.
-    sameTarget = 69;
+    // New ones have come meanwhile: they are not decided with the rest.
+    later = 5;
     const decisions = createDecisions({
       send: () => send(all).then(() => asListed.standing),
       onSent: vi.fn(),
       onFailed: vi.fn(),
     });
-    decisions.hold(all.reports, dismissal, asListed, { voices: 66 });
+    decisions.hold(all.reports, dismissal, asListed, { voices: 66, newestVoiceId });
     await decisions.sendNow(1);
     const [failed = all] = decisions.list();
-    expect([countOf(failed), failed.error]).toEqual([70, expect.objectContaining({ gone: 1 })]);
+    expect([countOf(failed), failed.error]).toEqual([55, expect.objectContaining({ gone: 11 })]);
+    // Sent again, it is about no others.
+    await send(failed);
+    expect(decided().at(-1)?.body).toBe(
+      JSON.stringify({ status: "dismissed", includeVoices: true, newestVoiceId }),
+    );
     decisions.dropAll();
   });
 

@@ -21,6 +21,10 @@ export const standingIn = (error: unknown): SanctionStatus | undefined =>
     ? (error.details.extra?.["standing"] as SanctionStatus | undefined) // the server's, as the contract has it
     : undefined;
 
+/** The newest report that a decision may be about, as calls take it. */
+export const boundOf = ({ newestVoiceId }: Pick<MadeDecision, "newestVoiceId">) =>
+  newestVoiceId === undefined ? {} : { newestVoiceId };
+
 /** Whether the outcome at the server is unknown after a failure. */
 const isSilence = (error: unknown): boolean =>
   isConnectionError(error) ||
@@ -36,7 +40,14 @@ export const createSending = (personId: string, { canKeepAlive }: Pick<Platform,
   // A request in the name of another user who has signed in meanwhile is refused.
   const asMe = { personId };
 
-  const put = async ({ id, reports, voices, decision, seen }: MadeDecision): Promise<readonly Report[]> => {
+  const put = async ({
+    id,
+    reports,
+    voices,
+    decision,
+    seen,
+    ...made
+  }: MadeDecision): Promise<readonly Report[]> => {
     const idempotencyKey = keys.get(id) ?? newIdempotencyKey();
     keys.set(id, idempotencyKey);
     const options = { ...asMe, idempotencyKey, keepalive: canKeepAlive };
@@ -46,7 +57,7 @@ export const createSending = (personId: string, { canKeepAlive }: Pick<Platform,
     };
     const [first, ...others] = reports;
     if (others.length === 0 || voices !== undefined) {
-      const about = voices === undefined ? body : { ...body, includeVoices: true };
+      const about = voices === undefined ? body : { ...body, includeVoices: true, ...boundOf(made) };
       return [
         (await client.reports.process({ params: { reportId: first.id }, body: about }, options)).report,
       ];
@@ -56,11 +67,14 @@ export const createSending = (personId: string, { canKeepAlive }: Pick<Platform,
   };
 
   /** Finds which of several are still open, where some are decided already, and by whom. */
-  const refuseDecided = async ({ reports, voices }: MadeDecision): Promise<void> => {
+  const refuseDecided = async ({ reports, voices, ...made }: MadeDecision): Promise<void> => {
     const now: Report[] = [];
     let others = 0;
     for (const { id: reportId } of reports) {
-      const { report, sameTarget } = await client.reports.get({ params: { reportId } }, asMe);
+      const { report, sameTarget } = await client.reports.get(
+        { params: { reportId }, query: boundOf(made) },
+        asMe,
+      );
       now.push(report);
       if (isOpen(report)) others = sameTarget;
     }
@@ -70,7 +84,7 @@ export const createSending = (personId: string, { canKeepAlive }: Pick<Platform,
     const own = now.filter((report) => !isOpen(report) && isDecidedBy(personId, report)).length;
     if (voices === undefined) throw new PartlyDecidedError([first, ...rest], gone, { own });
     const left = Math.max(others, rest.length) + 1;
-    // Unnamed ones may be decided too, or have come since.
+    // Unnamed ones may be decided too.
     const all = Math.max(gone, voices - left);
     // Decided together with the named ones, where one person decided all of these.
     throw new PartlyDecidedError([first, ...rest], all, {

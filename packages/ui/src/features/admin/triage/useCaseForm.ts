@@ -1,7 +1,7 @@
 import { suspensionDays, type Report } from "@knowhow/shared";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useDevice } from "../../../client/platform.tsx";
-import type { Decision } from "../decision.ts";
+import type { Decision, Seen } from "../decision.ts";
 import { useDecisionForm, type DecisionOptions } from "../useDecisionForm.ts";
 import { draftName } from "./caseDrafts.ts";
 import type { KeyAct } from "./keys.ts";
@@ -37,7 +37,7 @@ const longer = (form: Form) => {
   });
 };
 
-interface Options extends DecisionOptions {
+interface Options<S extends Seen> extends DecisionOptions<S> {
   personId: string;
   /** Called where the key does not send a kept draft that was not touched since. */
   onKept: () => void;
@@ -47,7 +47,7 @@ interface Options extends DecisionOptions {
  * The form of one case: typed values are kept until the decision has arrived; keys choose. The key that decides moves
  * on to another person's case: pressed once too often, it must not send the draft that is kept there.
  */
-export const useCaseForm = (report: Report, { personId, onKept, ...asked }: Options) => {
+export const useCaseForm = <S extends Seen>(report: Report, { personId, onKept, ...asked }: Options<S>) => {
   const decision = useDecisionForm(report, asked);
   const { form, submit } = decision;
   const { getValues, reset, watch } = form;

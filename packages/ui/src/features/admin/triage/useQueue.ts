@@ -12,10 +12,12 @@ import { onNews } from "../../../client/events.ts";
 import { invalidate } from "../../../client/queries.ts";
 import { createRefresher } from "../../../client/refresher.ts";
 import { useOnline } from "../../../components/useOnline.ts";
-import { countsOf, statusOf } from "../useReports.ts";
+import { countsOf } from "../useReports.ts";
 import { withHead, withPage, withReport, type QueueRequest, type Queue } from "./queue.ts";
 
 const queueKey = "report-queue";
+/** In the queue a report under review waits too. */
+const statusOf = { pending: "open", processed: "decided" } as const;
 /** Most news that are followed one by one; for more, as of a case with many voices, the list is read anew. */
 const maxFollowed = 5;
 /** Most pages that are read anew after missed news; rows further behind are paged again. */

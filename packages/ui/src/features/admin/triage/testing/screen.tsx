@@ -1,4 +1,4 @@
-import type { Penalty, Report, ReportAct } from "@knowhow/shared";
+import type { api, OutputOf, Penalty, Report, ReportAct } from "@knowhow/shared";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, vi } from "vitest";
@@ -46,8 +46,11 @@ interface Situation {
   /** Whether no choice is kept: reports about one thing are decided together. Else each is chosen to be decided alone. */
   isGrouped?: boolean;
   isLeased?: boolean;
-  /** How many other reports about the first one's content are open. */
+  /** Whether the first one holds a payout. */
+  holdsPayouts?: boolean;
+  /** How many other reports about the first one's content are open, and the newest of all. */
   sameTarget?: number;
+  voicesNow?: () => Pick<OutputOf<(typeof api)["reports"]["get"]>, "sameTarget" | "newestVoiceId">;
   /** How many voices the report itself counts. */
   voices?: number;
   /** How many warnings the person had before, asked for at each read. */
@@ -87,6 +90,7 @@ export const startTriage = async (situation: Situation = {}) => {
   const {
     isGrouped = false,
     isLeased = false,
+    holdsPayouts = false,
     warnings = () => 0,
     read,
     history,
@@ -96,6 +100,7 @@ export const startTriage = async (situation: Situation = {}) => {
     before,
     decide,
     sameTarget = 1,
+    voicesNow = () => ({ sameTarget }),
     voices = 1,
     penalty,
   } = situation;
@@ -118,8 +123,8 @@ export const startTriage = async (situation: Situation = {}) => {
       }
       await read;
       const state = isGone?.() ? ({ status: "dismissed", lastAct } as const) : {};
-      const report: Report = { ...first, voices, ...state };
-      return { body: buildCase(report, { related: [second], sameTarget, acts }) };
+      const report: Report = { ...first, voices, holdsPayouts, ...state };
+      return { body: buildCase(report, { related: [second], ...voicesNow(), acts }) };
     },
     [`/api/admin/reports/${second.id}`]: ({ method }) =>
       method === "PUT"
