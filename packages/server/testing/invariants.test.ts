@@ -62,6 +62,20 @@ const breaches: Record<string, readonly [string, string]> = {
     "update orders set part_cancelled = 1, part_cancelled_at = app_now() where seller_id = $1",
     "update orders set part_cancelled = 0, part_cancelled_at = null where seller_id = $1",
   ],
+  P2: [
+    `insert into standin_toss.charge_log (at, event, order_id, payment_key, amount)
+     select p.requested_at - interval '1 hour', 'CANCELED', o.order_number, 'lost', o.amount
+     from orders o join settlements s on s.order_id = o.id join standin_toss.payouts p on p.id = s.payout_id where s.seller_id = $1`,
+    "delete from standin_toss.charge_log l using users u where u.id = $1 and l.payment_key = 'lost'",
+  ],
+  "P2 beyond the part that was judged": [
+    `with judged as (update settlements set judged_cancel = 1 where seller_id = $1 and status = 'completed' returning order_id, payout_id)
+     insert into standin_toss.charge_log (at, event, order_id, payment_key, amount)
+     select p.requested_at - interval '1 hour', 'PARTIAL_CANCELED', o.order_number, 'lost', 1
+     from orders o join judged j on j.order_id = o.id join standin_toss.payouts p on p.id = j.payout_id, generate_series(1, 2)`,
+    `with judged as (update settlements set judged_cancel = 0 where seller_id = $1)
+     delete from standin_toss.charge_log where payment_key = 'lost'`,
+  ],
   S6: [
     "update settlements set manual_hold = 'x' where seller_id = $1 and status = 'pending'",
     "update settlements set manual_hold = null where seller_id = $1 and status = 'pending'",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runAlone } from "../src/database/runAlone.ts";
 import { payOut } from "../src/features/payouts/payOut.ts";
+import { reconcileLedger } from "../src/features/payouts/reconcileLedger.ts";
 import type { TestApp } from "./app.ts";
 import { TestClient, type Answer } from "./client.ts";
 import { createContent, createSeller, createUser, type TestContent, type TestUser } from "./factories.ts";
@@ -16,6 +17,8 @@ const day = 24 * hour;
 
 /** A process that does not answer has this long to turn out to be killed. */
 const maxDyingMs = 5_000;
+/** Between tries to move the clock while payouts are under way. */
+const betweenTriesMs = 20;
 
 const waits = [minute, 20 * minute, 3 * hour, day, 2 * day, 4 * day];
 const prices = [0, 1_500, 10_000, 10_000, 33_333, 99_999, 300_000, 2_000_000];
@@ -313,6 +316,7 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
         ? runAlone(deps.directPool, "payOut", () => payOut(deps))
         : deps.pool.query("select graphile_worker.add_job('payOut')"),
     reconcile: () => app.reconcile(),
+    "compare books": () => reconcileLedger(deps),
     "fail next": (n) => control(app.url, "next", at(faults, n)),
     async kill(n) {
       const victim = others[0];
@@ -345,8 +349,12 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
   };
 
   const pass = async (ms: number): Promise<void> => {
-    await app.moveClock(ms);
-    await control(app.url, "clock", { advanceMs: ms });
+    const move = async () => {
+      await app.moveClock(ms);
+      await control(app.url, "clock", { advanceMs: ms });
+    };
+    // No time goes by between the last look at a payment and the request for its payout.
+    while (!(await runAlone(deps.directPool, "payOut", move))) await sleep(betweenTriesMs);
     for (const admin of admins) await app.enterPassword(admin);
     sinceRenewal += ms;
     if (sinceRenewal > 7 * day) sessions.clear();

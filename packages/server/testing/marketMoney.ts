@@ -1,8 +1,9 @@
+import { runAlone } from "../src/database/runAlone.ts";
 import type { TestApp } from "./app.ts";
 import type { Answer, TestClient } from "./client.ts";
 import type { TestUser } from "./factories.ts";
 import { control } from "./payments.ts";
-import { cancelAtProvider } from "./providerSide.ts";
+import { cancelAtProvider, muteWebhooks } from "./providerSide.ts";
 
 type Act = (n: number, m: number) => Promise<unknown>;
 
@@ -122,8 +123,13 @@ export const moneyDeeds = ({ app, admins, as, pick, isOursSql }: MarketHands) =>
     },
     async "cancel there"(n, m) {
       const found = await sale("o.status in ('paid', 'refund_requested')", n);
+      if (!found) return;
       // The provider may be ill for its own console, too, or has given all of it back.
-      if (found) await cancelAtProvider(app, found.paymentKey, wons[m % wons.length]).catch(() => undefined);
+      const cancel = () =>
+        cancelAtProvider(app, found.paymentKey, wons[m % wons.length]).catch(() => undefined);
+      const mute = () => runAlone(app.deps.directPool, "mute", () => muteWebhooks(app, cancel));
+      // Of half no notice comes, but of two of those at once it does of one.
+      if (m % 2 === 0 || !(await mute())) await cancel();
     },
     async hold(n, m) {
       const found = await sale("s.status in ('pending', 'held', 'processing')", n);

@@ -12,6 +12,7 @@ import { awaitReachable } from "../../../testing/proxy.ts";
 import { makeSale, type TestSale } from "../../../testing/refunds.ts";
 import { decide } from "../../../testing/reports.ts";
 import { payOut } from "../payouts/payOut.ts";
+import { reconcileLedger } from "../payouts/reconcileLedger.ts";
 import { readStatement } from "../seller/statement.ts";
 
 /** Purchases after which the market comes to rest: few in the ordinary run, many in the soak. */
@@ -106,16 +107,19 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
     await Promise.all(batch);
   };
 
-  /** Makes the provider answer, kills no process, and lets work end that is under way. */
+  /** Makes the provider answer, kills no process, and lets work end that is under way or due by then. */
   const calmDown = async () => {
     await market.closeOthers();
     await control(app.url, "next", {});
     await awaitReachable(app);
+    await market.pass(8 * day);
     await expect
       .poll(
         async () => {
           await market.pass(minute + 1_000);
+          // First: a payout finds out by itself about a cancel that no notice told of.
           await pay();
+          await reconcileLedger(app.deps);
           return open();
         },
         { timeout: 60_000 },
