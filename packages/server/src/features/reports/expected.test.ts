@@ -239,7 +239,10 @@ describe("decisions on today's facts", () => {
       const holder = (await lease(other, first)).body["lease"] as unknown as Lease;
       for (const decision of [warning, { status: "reviewed" }, { status: "dismissed" }]) {
         const refused = await decide(one, first, decision);
-        expect([failing(refused), refused.body["lease"]]).toEqual(["409 LEASED", holder]);
+        expect([failing(refused), refused.body["lease"]]).toEqual([
+          "409 LEASED",
+          { ...holder, reportId: first },
+        ]);
       }
       for (const ids of [[first], [second, first], [bystanderReport, first]])
         expect(failing(await batch(one, ids, { ...warning, expected: clean }))).toBe("409 LEASED");

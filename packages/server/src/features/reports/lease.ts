@@ -46,13 +46,16 @@ const lockReport = async (trx: Trx, reportId: string): Promise<Report> => {
 
 const leased = (lease: Lease) => new AppError("LEASED", { extra: { lease } });
 
-/** Refuses where another administrator holds the lease of one of these reports, whose rows the caller has locked. */
+/**
+ * Refuses where another administrator holds the lease of one of these reports, whose rows the caller has locked, and
+ * names that report.
+ */
 export const refuseLeased = async (
   trx: Trx,
   { reportIds, adminId }: { reportIds: readonly string[]; adminId: string },
 ): Promise<void> => {
   const { rows } = await trx.raw<{ rows: { lease: Lease }[] }>(
-    `select json_build_object(${leaseSql}) as lease
+    `select json_build_object('reportId', l.report_id, ${leaseSql}) as lease
      from report_leases l join users u on u.id = l.admin_id
      where l.report_id = any(?::uuid[]) and l.admin_id <> ? and l.until > app_now()
      order by l.report_id limit 1`,

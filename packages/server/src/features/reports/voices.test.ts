@@ -345,7 +345,11 @@ describe("many reports about one thing", () => {
         "409 STANDING_CHANGED",
       );
       await other.put(`/api/admin/reports/${ids[2]}/lease`, {});
-      expect(failing(await decide(one, ids[0] ?? "", all))).toBe("409 LEASED");
+      const refused = await decide(one, ids[0] ?? "", all);
+      expect([failing(refused), refused.body["lease"]]).toEqual([
+        "409 LEASED",
+        expect.objectContaining({ reportId: ids[2] }),
+      ]);
       expect(await statusesOf(ids)).toEqual(["pending 4"]);
       expect((await decide(other, ids[2] ?? "", all)).status).toBe(200);
       expect(await statusesOf(ids)).toEqual(["resolved 4"]);

@@ -213,11 +213,15 @@ export const DecisionBar = ({ leavingWords }: DecisionBarProps) => {
   const all = useMade();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  // The search of the queue is kept; other screens have other parameters there.
-  const asked = pathname === "/admin" || pathname.startsWith("/reports") ? search : "";
+  // The search of the queue is kept; other screens have other parameters there. The case waits, whatever was listed.
+  const asked = new URLSearchParams(pathname === "/admin" || pathname.startsWith("/reports") ? search : "");
+  asked.delete("tab");
   const undo = (id?: number) => {
     const made = decisions.undo(id);
-    if (made) void navigate({ pathname: `/reports/${made.reports[0].id}`, search: asked });
+    if (!made) return;
+    // Another administrator looks at one of its reports, which is where it can be taken over.
+    const reportId = holderIn(made.error)?.reportId ?? made.reports[0].id;
+    void navigate({ pathname: `/reports/${reportId}`, search: asked.toString() });
   };
   useKeys({ undo: () => undo() });
   const sendAgain = async (made: MadeDecision) => {

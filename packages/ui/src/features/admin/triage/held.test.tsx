@@ -497,6 +497,24 @@ describe("decisions that are held", () => {
       .toEqual(["PUT", `/api/admin/reports/${second.id}`]);
   });
 
+  it("leads from a refusal to the report that a colleague looks at, in the list of those that wait", async () => {
+    const lease = {
+      ...{ adminId: second.reporter.id, nickname: "돌봄이", until: "2026-11-20T05:11:00.000Z" },
+      reportId: second.id,
+    };
+    const { path, search } = await startTriage({
+      decide: () => ({ status: 409, body: { code: "LEASED", message: "보고 있는 신고", lease } }),
+    });
+    await openFirst();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    fireEvent.click(await screen.findByRole("button", { name: /^처리됨/ }));
+    fireEvent.click(await screen.findByRole("button", { name: /신고로 돌아가기/ }));
+    await expect.poll(() => [path(), search()]).toEqual([`/reports/${second.id}`, ""]);
+  });
+
   it("drops what was refused for a colleague who had decided by the time of the answer", async () => {
     let isGone = false;
     const lease = { adminId: first.reporter.id, nickname: "돌봄이", until: "2026-11-20T05:11:00.000Z" };

@@ -13,10 +13,10 @@ const dwellMs = 400;
 /** Long before the lease is over. */
 const renewMs = (leaseMinutes * 60_000) / 3;
 
-/** The present lease in a refusal that names it. */
-export const holderIn = (error: unknown): Lease | undefined =>
+/** The present lease in a refusal that names it; of several reports with the one that is leased. */
+export const holderIn = (error: unknown): (Lease & { reportId?: string }) | undefined =>
   hasCode(error, "LEASED") && error instanceof AppError
-    ? (error.details.extra?.["lease"] as Lease | undefined) // the server's, as the contract has it
+    ? (error.details.extra?.["lease"] as (Lease & { reportId?: string }) | undefined) // the server's, as told there
     : undefined;
 
 interface Staying {

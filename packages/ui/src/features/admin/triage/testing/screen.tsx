@@ -155,6 +155,7 @@ export const startTriage = async (situation: Situation = {}) => {
   return {
     user,
     path: () => router.state.location.pathname,
+    search: () => router.state.location.search,
     go: (to: string) => act(() => router.navigate(to)),
     /** Reads everything on the screen anew. */
     refetchHistory: () => act(() => queryClient.refetchQueries({ type: "active" })),
