@@ -195,6 +195,36 @@ describe("the warning of a reporter", () => {
     expect(sent()).toEqual([warningAfter(1)]);
   });
 
+  it("is sent once more as it was where its answer was lost, and told as done", async () => {
+    let isLost = true;
+    let warningCount = 0;
+    server = await startServer(({ path }) => {
+      if (path.endsWith("/me")) return { body: { user: admin } };
+      if (path.endsWith("/reporter-warning")) {
+        warningCount = 1;
+        return { isLost, status: 201, body: { penalty: buildPenalty({ userId: report.reporter.id }) } };
+      }
+      return { body: buildCase(report, { reporter: { ...reporter, warningCount } }) };
+    });
+    const { queryClient } = renderAt(<CaseRecord report={report} />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "허위 신고 경고" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
+    await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
+    await user.click(dialog.getByRole("button", { name: "경고" }));
+    await dialog.findByRole("alert");
+    await act(() => queryClient.refetchQueries({ type: "active" }));
+    dialog.getByText(/현재 누적 경고 0회 · 이번 조치: 경고 1회째: /);
+    isLost = false;
+    await user.click(dialog.getByRole("button", { name: "경고" }));
+    await screen.findByText("신고자에게 경고했습니다");
+    expect(sent()).toEqual([warningAfter(0), warningAfter(0)]);
+    const keys = server.asked.flatMap(({ headers, method }) =>
+      method === "POST" ? [headers["idempotency-key"]] : [],
+    );
+    expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
+  });
+
   it("of a colleague's, made first, leaves none to send in its dialog, and what was typed to read", async () => {
     server = await startServer(({ path }) => {
       if (path.endsWith("/me")) return { body: { user: admin } };
@@ -207,7 +237,7 @@ describe("the warning of a reporter", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
     await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
     await user.click(dialog.getByRole("button", { name: "경고" }));
-    await dialog.findByText(/다른 관리자가 먼저 경고해/);
+    await dialog.findByText(/이미 경고해, 한 번 더/);
     expect(dialog.queryByRole("button", { name: "경고" })).toBeNull();
     expect(dialog.getByLabelText("내가 쓴 이유")).toHaveValue("거듭된 허위 신고");
     expect(sent()).toEqual([warningAfter(0)]);

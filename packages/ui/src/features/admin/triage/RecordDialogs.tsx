@@ -1,4 +1,4 @@
-import { textLimits, type Report, type ReporterRecord } from "@knowhow/shared";
+import { textLimits, type Report, type ReporterRecord, type SanctionStatus } from "@knowhow/shared";
 import { reopenForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import Alert from "@mui/material/Alert";
@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { client } from "../../../client/client.ts";
 import { hasCode } from "../../../components/failure.ts";
-import { invalidate } from "../../../client/queries.ts";
+import { invalidate, isDefinite } from "../../../client/queries.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
@@ -99,22 +99,27 @@ export const WarnReporterDialog = ({ report, reporter, onClose }: WarnReporterDi
   const refresh = useRefresh();
   const [isOvertaken, setIsOvertaken] = useState(false);
   const { warningCount, suspendedUntil, isBanned } = reporter;
-  const expected = { warningCount, suspendedUntil, isBanned };
+  // Sent once more as it was until there is an answer: the act may have changed the status itself.
+  const [sent, setSent] = useState<SanctionStatus>();
+  const expected = sent ?? { warningCount, suspendedUntil, isBanned };
   const outcome = consequenceOf(warning, expected);
   const [chosen, setChosen] = useState({ outcome, isChanged: false });
   const deciding = useDeciding(client.reports.warnReporter, {
     form: useReasonForm(reopenForm, `warn-reporter:${report.id}`),
     confirm: async () => {
+      if (sent) return true;
       if (outcome !== chosen.outcome) {
         setChosen({ outcome, isChanged: true });
         return false;
       }
-      return confirmBan({
+      const isConfirmed = await confirmBan({
         nickname: reporter.nickname,
         decision: warning,
         standing: expected,
         outcome: "확인하면 바로 처리돼요.",
       });
+      if (isConfirmed) setSent(expected);
+      return isConfirmed;
     },
     input: ({ reason }) => ({ params: { reportId: report.id }, body: { reason, expected } }),
     onDone: () => {
@@ -122,6 +127,7 @@ export const WarnReporterDialog = ({ report, reporter, onClose }: WarnReporterDi
       toast({ title: "신고자에게 경고했습니다", description: "당사자에게 제재 안내 채팅으로 알렸어요." });
     },
     onRefused: (error) => {
+      if (isDefinite(error)) setSent(undefined);
       if (hasCode(error, "ALREADY_PROCESSED")) setIsOvertaken(true);
       if (!hasCode(error, "VALIDATION")) refresh();
       return false;
@@ -138,13 +144,13 @@ export const WarnReporterDialog = ({ report, reporter, onClose }: WarnReporterDi
       isDestructive
       outdated={
         isOvertaken ? (
-          <Alert severity="warning">다른 관리자가 먼저 경고해, 한 번 더 경고하지 않았어요.</Alert>
+          <Alert severity="warning">이 신고의 신고자에게 이미 경고해, 한 번 더 경고하지 않았어요.</Alert>
         ) : undefined
       }
       onClose={onClose}
     >
       <Typography>
-        {reporter.nickname}님 · 현재 누적 경고 {warningCount}회 · 이번 조치: {outcome}
+        {reporter.nickname}님 · 현재 누적 경고 {expected.warningCount}회 · 이번 조치: {outcome}
       </Typography>
       {chosen.isChanged && chosen.outcome === outcome ? (
         <Alert severity="error">{changedWords(outcome)}</Alert>
