@@ -29,6 +29,12 @@ describe("the record of a report", () => {
     const user = userEvent.setup();
     // Reports that are open by now are not among them.
     expect(await screen.findByText("같은 대상을 신고한 사람 2명")).toBeInTheDocument();
+    // Each has words and evidence of its own.
+    expect(
+      screen.getAllByRole("link", { name: "신고 보기" }).map((link) => link.getAttribute("href")),
+    ).toEqual(
+      voices.filter(({ reportId }) => reportId !== report.id).map(({ reportId }) => `/reports/${reportId}`),
+    );
     await user.click(screen.getByRole("button", { name: "신고자 이력" }));
     expect(await screen.findByRole("dialog", { name: "사용자 이력" })).toBeInTheDocument();
     const asked = server.asked.map(({ path }) => path).filter((path) => path.includes("/users/"));

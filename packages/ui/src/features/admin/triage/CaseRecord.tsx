@@ -81,7 +81,7 @@ const Reporter = ({ report, reporter }: { report: Report; reporter: Case["report
 };
 
 /** All reporters of the same thing: the age of their accounts shows who signed up only for it. */
-const Voices = ({ voices, count }: { voices: Case["voices"]; count: number }) =>
+const Voices = ({ reportId, voices, count }: { reportId: string; voices: Case["voices"]; count: number }) =>
   voices.length < 2 ? null : (
     <Part title={`같은 대상을 신고한 사람 ${count}명`}>
       <Box component="ul" sx={{ ...listSx, maxHeight: 320, overflowY: "auto" }}>
@@ -89,6 +89,15 @@ const Voices = ({ voices, count }: { voices: Case["voices"]; count: number }) =>
           <Typography component="li" variant="body2" key={voice.reportId} sx={{ overflowWrap: "anywhere" }}>
             {voice.nickname} · {reportReasonLabel(voice.reportReason)} · <ServerTime time={voice.createdAt} />{" "}
             · 가입 {formatDate(voice.joinedAt)}
+            {/* Its words and its evidence are its own. */}
+            {voice.reportId === reportId ? null : (
+              <>
+                {" · "}
+                <Link component={RouterLink} to={`/reports/${voice.reportId}`}>
+                  신고 보기
+                </Link>
+              </>
+            )}
           </Typography>
         ))}
       </Box>
@@ -153,6 +162,7 @@ export const CaseRecord = ({ report }: { report: Report }) => {
       )}
       {reporter === undefined ? null : <Reporter report={report} reporter={reporter} />}
       <Voices
+        reportId={report.id}
         voices={voices}
         count={isOpen(report) ? Math.max(voices.length, sameTarget + 1) : voices.length}
       />
