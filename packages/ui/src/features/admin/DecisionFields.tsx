@@ -98,8 +98,8 @@ export const ReleaseNote = ({ control, standing }: Omit<DecisionFieldsProps, "ha
   const isSuspended = suspendedUntil !== null && new Date(suspendedUntil) > serverNow();
   return (
     <Alert severity="info" role="note">
-      처리하면 사기 신고로 보류된 정산의 보류가 {isSuspended ? "이용 정지가 끝날 때 " : ""}풀려요. 사기가
-      맞다면 정산 관리에서 직접 보류해주세요.
+      처리하면 사기 신고로 보류된 정산의 보류가 {isSuspended ? "이용 정지가 끝날 때 " : ""}풀려요. 다른 신고나
+      이유로도 보류됐다면 그대로예요. 사기가 맞다면 정산 관리에서 직접 보류해주세요.
     </Alert>
   );
 };
