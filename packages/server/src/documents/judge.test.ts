@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { compoundOf, zipOf } from "../../testing/archives.ts";
 import { pdfBytes } from "../../testing/sampleFiles.ts";
 import { corpus, type CorpusFile } from "../../testing/fileCorpus.ts";
-import { endReader } from "../../testing/readers.ts";
+import { endReader, readsPdf } from "../../testing/readers.ts";
 import { checkType } from "../storage/attach.ts";
 import type { ByteSource } from "./byteSource.ts";
 import { judgeFile } from "./judge.ts";
@@ -138,7 +138,7 @@ describe("a file that somebody sends", () => {
     const locked = corpus.find(({ name }) => name === "암호.pdf");
     const source = sourceOf((await locked?.make()) ?? Buffer.alloc(0));
     for (const signal of ["SIGKILL", "SIGSEGV"] as const) {
-      const [late] = await Promise.allSettled([judgeFile(source), endReader("pdf", signal)]);
+      const [late] = await Promise.allSettled([judgeFile(source), endReader(readsPdf, signal)]);
       expect(late).toMatchObject({ status: "rejected", reason: { code: "UNAVAILABLE" } });
     }
     expect(await judgeFile(source)).toMatchObject({ trouble: "locked" });
@@ -146,7 +146,7 @@ describe("a file that somebody sends", () => {
 
   it("counts as opened when its first page needs too much memory", async () => {
     const guarded = await readFile(new URL("extraction/fixtures/guarded.pdf", import.meta.url));
-    const [verdict] = await Promise.all([judgeFile(sourceOf(guarded)), endReader("pdf", "SIGUSR2")]);
+    const [verdict] = await Promise.all([judgeFile(sourceOf(guarded)), endReader(readsPdf, "SIGUSR2")]);
     expect(verdict).toEqual({ extension: "pdf", trouble: undefined });
   });
 

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from "../../testing/app.ts";
 import { failing, type TestClient } from "../../testing/client.ts";
 import { createSeller } from "../../testing/factories.ts";
 import { corpus } from "../../testing/fileCorpus.ts";
-import { endReader } from "../../testing/readers.ts";
+import { endReader, readsPdf } from "../../testing/readers.ts";
 import { contentBody, putBytes, requestUpload, upload } from "../../testing/uploads.ts";
 import { pdfBytes } from "../../testing/sampleFiles.ts";
 import { cleanFileName } from "../documents/names.ts";
@@ -56,7 +56,7 @@ describe("a file that is put up for sale", () => {
       );
       return rows[0]?.judged;
     };
-    const [interrupted] = await Promise.all([save(), endReader("pdf")]);
+    const [interrupted] = await Promise.all([save(), endReader(readsPdf)]);
     expect(failing(interrupted)).toBe("503 UNAVAILABLE");
     expect(await judgedOf(locked)).toBeNull();
     expect(await save()).toMatchObject({

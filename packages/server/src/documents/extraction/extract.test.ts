@@ -13,7 +13,7 @@ import {
   type ExtractedText,
   type TextExtension,
 } from "./extract.ts";
-import { findReader } from "../../../testing/readers.ts";
+import { findReader, readsPdf } from "../../../testing/readers.ts";
 import { maxStallMs, measureStall } from "../../../testing/stalls.ts";
 import { defaultLimits, turns, type ExtractionLimits } from "./limits.ts";
 import { readJob } from "./readJob.ts";
@@ -114,7 +114,7 @@ test("time, memory and size have an end", async () => {
 test("who leaves ends the reading", async () => {
   const leaving = new AbortController();
   const work = reasonOf(extractText(held(book(500)), "pdf", { signal: leaving.signal }));
-  await expect.poll(() => findReader("pdf")).toBeDefined();
+  await expect.poll(() => findReader(readsPdf)).toBeDefined();
   leaving.abort(new Error("left"));
   expect(await work).toMatchObject({ message: "left" });
   expect(await reasonOf(extractText(short, "txt", { signal: leaving.signal }))).toMatchObject({

@@ -18,6 +18,7 @@ import { executable, unsupported } from "../../storage/uploadTypes.ts";
 import type { ReceivedFile } from "../../http/multipart.ts";
 import type { Passage } from "./helper.ts";
 
+const unavailable = (): AppError => new AppError("UNAVAILABLE", { retryAfter: 5 });
 const noText = (message?: string): AppError =>
   new AppError("NO_TEXT", message === undefined ? {} : { message });
 
@@ -26,8 +27,8 @@ const troubles: Record<ExtractionFailed["reason"], () => AppError> = {
   tooLarge: () => noText("파일이 너무 커서 글을 읽을 수 없습니다."),
   tooLong: () => noText("파일이 너무 복잡해서 글을 읽을 수 없습니다."),
   tooMuchMemory: () => noText("파일이 너무 복잡해서 글을 읽을 수 없습니다."),
-  interrupted: () => new AppError("UNAVAILABLE", { retryAfter: 5 }),
-  busy: () => new AppError("UNAVAILABLE", { retryAfter: 5 }),
+  interrupted: unavailable,
+  busy: unavailable,
 };
 
 const locked = (): AppError => noText("암호가 걸린 파일은 읽을 수 없습니다.");

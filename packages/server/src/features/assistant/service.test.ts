@@ -8,7 +8,7 @@ import { createSeller, createUser } from "../../../testing/factories.ts";
 import {
   answers, excerptOf, failsWith, goodDraft, hangs, obliges, says, startTestOpenAi, type Behaviour, type TestOpenAi,
 } from "../../../testing/openai.ts"; // oxfmt-ignore
-import { endReader } from "../../../testing/readers.ts";
+import { endReader, readsPdf } from "../../../testing/readers.ts";
 import { countAnswered } from "../../../testing/statements.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 
@@ -208,7 +208,7 @@ describe("the helper's service", () => {
       );
     const before = service.asked.length;
     const first = seller.post(address);
-    await endReader("pdf");
+    await endReader(readsPdf);
     expect((await first).status).toBe(200);
     expect(names()).toEqual(new Set(["글.txt"]));
     const second = await seller.post(address);

@@ -30,9 +30,9 @@ const retryAfter = 5;
 
 /** Translates a failed drawing into the product's words. */
 const toFailure = (error: unknown): unknown => {
-  const isBusy = error instanceof ExtractionFailed && error.reason === "busy";
+  const isPassing = error instanceof ExtractionFailed && ["busy", "interrupted"].includes(error.reason);
   // A timeout signal's reason is a DOMException.
-  if (isBusy || error instanceof DOMException) return new AppError("UNAVAILABLE", { retryAfter });
+  if (isPassing || error instanceof DOMException) return new AppError("UNAVAILABLE", { retryAfter });
   return error instanceof NoText || error instanceof ExtractionFailed ? new AppError("NOT_DRAWABLE") : error;
 };
 

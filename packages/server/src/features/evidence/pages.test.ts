@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { failing, type TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
+import { endReader } from "../../../testing/readers.ts";
 import { fileReport } from "../../../testing/reports.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
 
@@ -134,6 +135,13 @@ describe("the pages of a PDF that was reported", () => {
     );
     expect(failing(await admin.get(`${base}/0/pages`))).toBe("503 UNAVAILABLE");
     expect((await admin.get(`${base}/0/pages`)).body).toEqual({ count: 1 });
+  });
+
+  it("are asked for again where the program that draws them was ended by others", async () => {
+    const { base } = await report([{ name: "스캔.pdf", bytes: await scan([red]) }]);
+    const [interrupted] = await Promise.all([admin.get(`${base}/0/pages/1`), endReader('"draws":1')]);
+    expect(failing(interrupted)).toBe("503 UNAVAILABLE");
+    expect((await admin.get(`${base}/0/pages/1`)).status).toBe(200);
   });
 });
 
