@@ -109,6 +109,17 @@ it("shows beside each decision the notes of whoever made it, and none where ther
 });
 
 describe("the warning of a reporter", () => {
+  /** Opens the dialog and types the reason. */
+  const openDialog = async () => {
+    const { queryClient } = renderAt(<CaseRecord report={report} />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "허위 신고 경고" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
+    await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
+    const send = () => user.click(dialog.getByRole("button", { name: "경고" }));
+    const readAnew = () => act(() => queryClient.refetchQueries({ type: "active" }));
+    return { user, dialog, send, readAnew };
+  };
   /** Lets the reporter, who already has so many warnings, be warned again; the password is fresh. */
   const warnReporter = async (warningCount: number) => {
     server = await startServer(({ path }) => {
@@ -118,13 +129,9 @@ describe("the warning of a reporter", () => {
         return { status: 201, body: { penalty: buildPenalty({ userId: report.reporter.id }) } };
       return { body: buildCase(report, { reporter: { ...reporter, warningCount } }) };
     });
-    renderAt(<CaseRecord report={report} />);
-    const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "허위 신고 경고" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
+    const { user, dialog, send } = await openDialog();
     dialog.getByText(/현재 누적 경고 \d회 · 이번 조치: 경고 \d회째: /);
-    await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
-    await user.click(dialog.getByRole("button", { name: "경고" }));
+    await send();
     return { user, dialog };
   };
   const sent = () =>
@@ -169,18 +176,13 @@ describe("the warning of a reporter", () => {
         return { status: 201, body: { penalty: buildPenalty({ userId: report.reporter.id }) } };
       return { body: buildCase(report, { reporter: { ...reporter, warningCount } }) };
     });
-    const { queryClient } = renderAt(<CaseRecord report={report} />);
-    const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "허위 신고 경고" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
-    await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
-    /** A colleague has warned the reporter, or taken that back, and the case is read anew. */
+    const { dialog, send, readAnew } = await openDialog();
+    /** A colleague's warning, or its lifting: the case is read anew. */
     const change = async (count: number) => {
       warningCount = count;
-      await act(() => queryClient.refetchQueries({ type: "active" }));
+      await readAnew();
       await dialog.findByText(new RegExp(`현재 누적 경고 ${count}회`));
     };
-    const send = () => user.click(dialog.getByRole("button", { name: "경고" }));
     await change(1);
     expect(dialog.queryByRole("alert")).toBeNull();
     await send();
@@ -212,17 +214,13 @@ describe("the warning of a reporter", () => {
       }
       return { body: buildCase(report, { reporter: { ...reporter, warningCount } }) };
     });
-    const { queryClient } = renderAt(<CaseRecord report={report} />);
-    const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "허위 신고 경고" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
-    await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
-    await user.click(dialog.getByRole("button", { name: "경고" }));
+    const { dialog, send, readAnew } = await openDialog();
+    await send();
     await dialog.findByRole("alert");
-    await act(() => queryClient.refetchQueries({ type: "active" }));
+    await readAnew();
     dialog.getByText(/현재 누적 경고 0회 · 이번 조치: 경고 1회째: /);
     isLost = false;
-    await user.click(dialog.getByRole("button", { name: "경고" }));
+    await send();
     await screen.findByText("신고자에게 경고했습니다");
     expect(sent()).toEqual([warningAfter(0), warningAfter(0)]);
     const keys = server.asked.flatMap(({ headers, method }) =>
@@ -237,12 +235,8 @@ describe("the warning of a reporter", () => {
       if (path.endsWith("/reporter-warning")) return refuse("ALREADY_PROCESSED");
       return { body: buildCase(report, { reporter: { ...reporter, warningCount: 0 } }) };
     });
-    renderAt(<CaseRecord report={report} />);
-    const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "허위 신고 경고" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
-    await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
-    await user.click(dialog.getByRole("button", { name: "경고" }));
+    const { dialog, send } = await openDialog();
+    await send();
     await dialog.findByText(/이미 경고해, 한 번 더/);
     expect(dialog.queryByRole("button", { name: "경고" })).toBeNull();
     expect(dialog.getByLabelText("내가 쓴 이유")).toHaveValue("거듭된 허위 신고");
