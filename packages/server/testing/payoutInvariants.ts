@@ -78,7 +78,7 @@ export const payoutInvariants: Record<string, string> = {
       then t.booked <> t.known or t.undone <> o.amount - f.transferred_amount
       when o.status = 'refunded' then t.known <> o.amount or t.booked <> t.undone
       else t.known <> o.part_cancelled or t.booked <> o.part_cancelled or t.undone <> 0 end`,
-  // The provider is asked right before each request, and not again while what was asked for is on its way.
+  // Each request has a look at the payment right before it, and none while the payout is on its way.
   "P2 nothing was asked for of a sale that the provider had given back, but for parts that an administrator judged": `
     select s.id, p.requested_at, t.given_back, s.judged_cancel from settlements s join orders o on o.id = s.order_id
     join standin_toss.charge_log l on l.event = 'PAYOUT' and left(l.order_id, 36) = s.id::text

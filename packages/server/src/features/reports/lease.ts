@@ -46,10 +46,7 @@ const lockReport = async (trx: Trx, reportId: string): Promise<Report> => {
 
 const leased = (lease: Lease) => new AppError("LEASED", { extra: { lease } });
 
-/**
- * Refuses where another administrator holds the lease of one of these reports, whose rows the caller has locked, and
- * names that report.
- */
+/** Refuses a decision about locked reports where another administrator holds the lease of one, and names that one. */
 export const refuseLeased = async (
   trx: Trx,
   { reportIds, adminId }: { reportIds: readonly string[]; adminId: string },

@@ -10,7 +10,7 @@ import { nextStep } from "./ladder.ts";
 import { consequenceOf, isBan, penaltyOf, type Decision, type Penalized, type Seen } from "./decision.ts";
 
 export interface DecisionOptions<S extends Seen = Seen> {
-  /** The person's sanction status on the screen, with whatever else the decision is made on. */
+  /** The person's sanction status on the screen, with the other facts of the decision. */
   seen: S;
   /** Whether that was read since the report was opened. */
   isFresh: boolean;
@@ -18,7 +18,7 @@ export interface DecisionOptions<S extends Seen = Seen> {
   hasPenalty: boolean;
   /** What was imposed for the same thing already, in words: one more penalty has to be confirmed. */
   earlier: string | undefined;
-  /** Called with a valid decision, after the password for a ban, and with what was on the screen before that. */
+  /** Called with a valid decision, after the password for a ban, and with the facts from before the password. */
   onDecide: (decision: Decision, seen: S) => void;
 }
 

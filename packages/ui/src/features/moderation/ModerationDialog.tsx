@@ -101,7 +101,7 @@ export const ModerationDialog = ({ target, onClose }: { target: ModerationTarget
       act={isHiding ? "숨기기" : "다시 공개"}
       pending={isHiding ? "숨기는 중..." : "공개하는 중..."}
       isDestructive={isHiding}
-      // The news may be of this dialog's own moderation, whose answer comes later or was lost.
+      // This dialog's own moderation may be news before its answer, or without one.
       outdated={
         state !== next || deciding.isPending || deciding.isUnanswered ? undefined : (
           <Alert severity="warning">
