@@ -1,5 +1,4 @@
 import { nicknameReservationDays } from "@knowhow/shared";
-import type { TransactionOrKnex } from "objection";
 import type { Trx } from "../../database/BaseModel.ts";
 import { storedSkeletonOf } from "./skeleton.ts";
 import type { User } from "../users/User.ts";
@@ -9,20 +8,6 @@ const maxReservations = 10;
 
 /** In SQL, of `nickname_reservations`: whether it still counts. */
 export const isReservedSql = `created_at > app_now() - interval '${nicknameReservationDays} days'`;
-
-/** Tells whether another user gave up a nickname like this a short while ago. */
-export const isReserved = async (
-  db: TransactionOrKnex,
-  nickname: string,
-  exceptId: string | undefined,
-): Promise<boolean> => {
-  const { rows } = await db.raw<{ rows: unknown[] }>(
-    `select from nickname_reservations
-     where skeleton = :skeleton and coalesce(user_id <> :exceptId::uuid, true) and ${isReservedSql} limit 1`,
-    { skeleton: storedSkeletonOf(nickname), exceptId: exceptId ?? null },
-  );
-  return rows.length > 0;
-};
 
 /** Reserves a given-up nickname for its former owner, unless the next one looks the same. */
 export const reserveNickname = async (

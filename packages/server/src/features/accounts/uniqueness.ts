@@ -1,10 +1,9 @@
 import { AppError, errors } from "@knowhow/shared";
 import type { Knex } from "knex";
-import { raw, UniqueViolationError, type TransactionOrKnex } from "objection";
+import { UniqueViolationError, type TransactionOrKnex } from "objection";
 import { isWithinChangeSql } from "./identity.ts";
-import { isReserved } from "./nicknameReservations.ts";
+import { isReservedSql } from "./nicknameReservations.ts";
 import { storedSkeletonOf } from "./skeleton.ts";
-import { User } from "../users/User.ts";
 
 /** The fields that are unique regardless of case, in the order in which a conflict is told. */
 const uniqueFields = [
@@ -25,41 +24,46 @@ const takenError = (taken: readonly UniqueField[]): AppError | undefined => {
   });
 };
 
-/** The fields whose values another user has. */
+const isOtherSql = (column: string): string => `coalesce(${column} <> :exceptId::uuid, true)`;
+
+const hasUserSql = (condition: string): string =>
+  `exists (select from users where (${condition}) and ${isOtherSql("id")})`;
+
+/** In SQL: a column of `users` has the value of this name, or one that looks the same. */
+const isTwinSql = (column: string, name: string): string =>
+  `lower(${column}) = lower(:${name}) or (${column}_skeleton = :${name}Skeleton and left_at is null)`;
+
+const isTakenSql: Record<UniqueField, string> = {
+  userId: hasUserSql(isTwinSql("user_id", "userId")),
+  nickname: `(${hasUserSql(isTwinSql("nickname", "nickname"))} or exists (
+    select from nickname_reservations
+    where skeleton = :nicknameSkeleton and ${isOtherSql("user_id")} and ${isReservedSql}))`,
+  // The former owner of an address may still recover it.
+  email: hasUserSql(`lower(email) = lower(:email) or (lower(recovery_identity ->> 'email') = lower(:email)
+    and recovery_identity is not null and ${isWithinChangeSql})`),
+};
+
+/** The fields whose values another user has, of one moment: beside a commit of another, all of them or none. */
 const findTaken = async (
   db: TransactionOrKnex,
   values: Values,
   exceptId?: string,
 ): Promise<UniqueField[]> => {
-  const asked = uniqueFields.flatMap(({ field, column }) => {
-    const value = values[field];
-    return value === undefined ? [] : [{ field, column, value }];
-  });
-  const found = await Promise.all(
-    asked.map(async ({ field, column, value }) => {
-      const rows = await User.query(db)
-        .select("id")
-        .where((same) => {
-          void same.where(raw("lower(??)", [column]), raw("lower(?)", [value]));
-          if (field === "email")
-            // Its owner may still recover it.
-            void same.orWhereRaw(
-              `(lower(recovery_identity ->> 'email') = lower(?) and recovery_identity is not null and ${isWithinChangeSql})`,
-              [value],
-            );
-          else
-            void same.orWhere((twin) => {
-              void twin.where(`${column}_skeleton`, storedSkeletonOf(value)).whereNull("left_at");
-            });
-        });
-      const isTaken =
-        rows.some(({ id }) => id !== exceptId) ||
-        // Checked after the users: a nickname given up at this moment is found either there or among the reservations.
-        (field === "nickname" && (await isReserved(db, value, exceptId)));
-      return isTaken ? [field] : [];
-    }),
+  const asked = uniqueFields.map(({ field }) => field).filter((field) => values[field] !== undefined);
+  if (asked.length === 0) return [];
+  const { userId = "", nickname = "", email = "" } = values;
+  const { rows } = await db.raw<{ rows: Record<UniqueField, boolean>[] }>(
+    `select ${asked.map((field) => `${isTakenSql[field]} as "${field}"`).join(", ")}`,
+    {
+      userId,
+      userIdSkeleton: storedSkeletonOf(userId),
+      nickname,
+      nicknameSkeleton: storedSkeletonOf(nickname),
+      email,
+      exceptId: exceptId ?? null,
+    },
   );
-  return found.flat();
+  return asked.filter((field) => rows[0]?.[field]);
 };
 
 /** Tells whether no other user has this value. */
