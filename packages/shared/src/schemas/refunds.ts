@@ -31,6 +31,9 @@ const wrongTransferred = "이체한 금액을 입력해주세요.";
 
 const wrongExpected = "확인한 환불 요청이 올바르지 않습니다.";
 
+/** The won of a bank transfer. */
+export const transferredWon = number().integer(wrongTransferred).min(1, wrongTransferred);
+
 /** An administrator's decision about a request. */
 export const refundDecisionForm = object({
   decision: string()
@@ -44,10 +47,10 @@ export const refundDecisionForm = object({
     (value, { parent }) => value !== true || (parent as { decision?: unknown }).decision === "approve", // yup's type of a parent is any
   ),
   /** The won that went so: where others are left to give back, nothing is decided. */
-  transferredAmount: number()
-    .integer(wrongTransferred)
-    .min(1, wrongTransferred)
-    .when("transferred", { is: true, then: (field) => field.required(wrongTransferred) }),
+  transferredAmount: transferredWon.when("transferred", {
+    is: true,
+    then: (field) => field.required(wrongTransferred),
+  }),
   /**
    * The request and the last decision that the administrator saw, null for none, and how many deliveries: they only grow.
    * With others nothing is decided.

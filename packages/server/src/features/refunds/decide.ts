@@ -159,8 +159,10 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
 const refuseOtherSum = ({ amount, partCancelled }: Order, transferred: number | undefined): void => {
   const left = amount - partCancelled;
   if (transferred === left) return;
+  const message = `결제사가 돌려준 금액을 빼면 이체로 돌려줄 금액은 ${formatWon(left)}입니다. 이체한 금액과 달라 처리하지 않았습니다.`;
   throw new AppError("STANDING_CHANGED", {
-    message: `결제사가 돌려준 금액을 빼면 이체로 돌려줄 금액은 ${formatWon(left)}입니다. 이체한 금액과 달라 처리하지 않았습니다.`,
+    message,
+    fields: { transferredAmount: message },
     extra: { amount: left },
   });
 };

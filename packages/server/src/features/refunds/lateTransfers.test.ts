@@ -185,6 +185,7 @@ describe("money that an administrator transferred, and records after another ste
     const answer = await transfer(sale);
     expect(answer).toMatchObject({ status: 409, body: { code: "STANDING_CHANGED", amount: 7_500 } });
     expect(answer.body["message"]).toContain("7,500원");
+    expect(answer.body["fields"]).toEqual({ transferredAmount: answer.body["message"] });
     expect(await saleState(app, sale)).toMatchObject({ status: "paid", settlement: "held" });
     for (const won of [undefined, 0, 1.5])
       expect(

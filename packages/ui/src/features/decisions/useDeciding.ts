@@ -1,6 +1,6 @@
 import type { AnyEndpoint, OutputOf } from "@knowhow/shared";
 import { useState, type BaseSyntheticEvent } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import type { DefaultValues, UseFormReturn } from "react-hook-form";
 import type { ObjectSchema } from "yup";
 import type { CallInput, Sender } from "../../client/client.ts";
 import { isDefinite, useEndpointMutation } from "../../client/queries.ts";
@@ -26,15 +26,23 @@ export interface Deciding<V extends Reasoned> {
   handleSend: (event?: BaseSyntheticEvent) => Promise<void>;
 }
 
-const blank = { reason: "" };
+const blankReason = { reason: "" };
 
-/** A form for the reason alone; typed text is kept under a name until it was sent. */
-export const useReasonForm = (schema: ObjectSchema<Reasoned>, name: StaffTextName) => {
+/** A form for the reason and further fields; typed text is kept under a name until it was sent. */
+export const useDecisionForm = <V extends Reasoned>(
+  schema: ObjectSchema<V>,
+  name: StaffTextName,
+  blank: V & DefaultValues<V>,
+) => {
   const { user } = useMe();
   const form = useContractForm(schema, blank);
   useKeptForm(form, { personId: user?.id, name, blank });
   return form;
 };
+
+/** A form for the reason alone, kept likewise. */
+export const useReasonForm = (schema: ObjectSchema<Reasoned>, name: StaffTextName) =>
+  useDecisionForm(schema, name, blankReason);
 
 interface Options<T extends AnyEndpoint, V extends Reasoned> {
   form: UseFormReturn<V, unknown, V>;

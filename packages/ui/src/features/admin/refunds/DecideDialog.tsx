@@ -1,15 +1,19 @@
 import { textLimits, type OrderRefund } from "@knowhow/shared";
-import { refundDecisionForm } from "@knowhow/shared/schemas.ts";
+import { refundDecisionForm, transferredWon } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import InputAdornment from "@mui/material/InputAdornment";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
+import { string, type InferType } from "yup";
 import { client } from "../../../client/client.ts";
 import { useMe } from "../../../client/session.ts";
 import { hasCode } from "../../../components/failure.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
+import { digitsOf } from "../../../device/drafts/priceRules.ts";
+import { FormTextField } from "../../../forms/FormTextField.tsx";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
-import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
+import { useDecisionForm, useDeciding } from "../../decisions/useDeciding.ts";
 import { payoutsOf } from "../payouts/payoutsOf.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useOrderRefund, useRefreshRefunds } from "./useRefunds.ts";
@@ -18,7 +22,6 @@ import {
   changeWords,
   isPayoutReleased,
   overtakenWords,
-  refundAmountOf,
   releasedWords,
   transferWords,
   uncancellableWords,
@@ -27,7 +30,20 @@ import {
 /** A decision about a request. */
 export type RefundDecision = "approve" | "deny" | "transfer";
 
-const reasonForm = refundDecisionForm.pick(["reason"]);
+/** The won in a typed text; not a number where it has no amount. */
+const wonIn = (typed = ""): number => Number(digitsOf(typed));
+
+const decisionForm = refundDecisionForm.pick(["reason"]).shape({
+  /** As typed; a decision without a transfer has none. */
+  transferredAmount: string().test(
+    "won",
+    "이체한 금액을 원 단위의 숫자로 입력해주세요.",
+    (typed) => typed === undefined || transferredWon.isValidSync(wonIn(typed)),
+  ),
+});
+
+const blankOf = (decision: RefundDecision): InferType<typeof decisionForm> =>
+  decision === "transfer" ? { reason: "", transferredAmount: "" } : { reason: "" };
 
 const words = {
   approve: {
@@ -103,7 +119,7 @@ const Decided = ({
   );
 };
 
-/** Asks for the reason that every decision about a refund request needs. */
+/** Asks for the reason that every decision about a refund request needs, and for the sum of a transfer. */
 export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) => {
   const { orderNumber } = refund;
   const { title, text, button, pending, done } = words[decision];
@@ -114,12 +130,16 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
   const isOpen = decision === "transfer" ? now.isTransferable : now.state === "requested";
   const changes = changeWords(refund, now);
   const deciding = useDeciding(client.refunds.decide, {
-    form: useReasonForm(reasonForm, `refund-${decision}:${orderNumber}`),
-    input: ({ reason }) => ({
+    form: useDecisionForm(decisionForm, `refund-${decision}:${orderNumber}`, blankOf(decision)),
+    input: ({ reason, transferredAmount }) => ({
       params: { orderNumber },
       body: {
         ...(decision === "transfer"
-          ? ({ decision: "approve", transferred: true, transferredAmount: refundAmountOf(now) } as const)
+          ? ({
+              decision: "approve",
+              transferred: true,
+              transferredAmount: wonIn(transferredAmount),
+            } as const)
           : { decision }),
         reason,
         expected: {
@@ -175,6 +195,18 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
           : null}
         {decision === "deny" && isStuck(now) ? ` ${stuckWords}` : null}
       </Alert>
+      {decision === "transfer" ? (
+        <FormTextField
+          control={deciding.form.control}
+          name="transferredAmount"
+          label="이체한 금액"
+          help="구매자의 계좌로 보낸 금액을 그대로 적어주세요. 돌려줄 금액과 다르면 처리하지 않아요."
+          isRequired
+          autoComplete="off"
+          inputProps={{ inputMode: "numeric" }}
+          endAdornment={<InputAdornment position="end">원</InputAdornment>}
+        />
+      ) : null}
     </DecisionDialog>
   );
 };
