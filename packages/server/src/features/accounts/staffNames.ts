@@ -13,18 +13,22 @@ const officeWords = [
 
 const alternatives = (words: readonly string[]): string => words.map(skeletonOf).join("|");
 
-/** The service's work for users: an ordinary subject, but an office with a team behind it. */
-const duty = alternatives([
-  "고객", "상담", "정산", "환불", "결제", "보안", "신고", "심사", "인증", "계정", "회원", "기술", "개발", "운영", "관리", "지원",
-  "서비스", "콘텐츠", "멘토", "판매자", "구매자", "마케팅", "홍보", "제휴", "공지", "안내", "검수", "법무", "재무", "인사", "총무", "기획",
-  "품질", "감사", "cs", "service", "support", "help",
+/** Work that speaks for the service: an ordinary subject, but an office with a team behind it and nothing before. */
+const ownDuty = alternatives([
+  "고객", "상담", "정산", "환불", "결제", "보안", "신고", "심사", "인증", "계정", "회원", "운영", "관리", "지원", "서비스", "공지", "안내",
+  "cs", "service", "support", "help",
 ]); // oxfmt-ignore
+
+/** All of the service's work, with ordinary trades: an office with a team behind it and the service's name beside it. */
+const duty = `${ownDuty}|${alternatives([
+  "기술", "개발", "콘텐츠", "멘토", "판매자", "구매자", "마케팅", "홍보", "제휴", "검수", "법무", "재무", "인사", "총무", "기획", "품질", "감사",
+])}`; // oxfmt-ignore
 
 const team = alternatives(["팀", "팀장", "팀원", "센터", "쎈터", "센타", "쎈타", "본부", "부서", "담당", "담당자", "team", "center", "desk"]); // oxfmt-ignore
 
 /** Words that claim an office only when alone, but for digits and a form of address: other names contain them. */
 const wholeWord = new RegExp(
-  `^(?:${alternatives(["admin", "sysadmin", "support", "operator", "staff", "스태프", "스탭", "오퍼레이터", "헬프데스크", "상담원", "상담사", "공식", "공식멘토", "공식판매자", "운영", "운영본부", "지원팀", "고객케어", "고객서비스", "admins", "adminteam", "본사", "알 수 없음", "시스템", "system", "매니저", "manager", "helpdesk", "customercenter", "customerservice", "customersupport", "customercare", "운영사무국", "관리사무국", "토스페이먼츠", "tosspayments"])}|(?:${alternatives(["고객", "정산", "환불", "결제", "보안", "신고", "인증", "심사", "cs"])})(?:${team}))$`,
+  `^(?:${alternatives(["admin", "sysadmin", "support", "operator", "staff", "스태프", "스탭", "오퍼레이터", "헬프데스크", "상담원", "상담사", "공식", "공식멘토", "공식판매자", "운영", "고객케어", "고객서비스", "admins", "adminteam", "본사", "알 수 없음", "시스템", "system", "매니저", "manager", "customercenter", "customerservice", "customersupport", "customercare", "운영사무국", "관리사무국", "토스페이먼츠", "tosspayments"])}|(?:${ownDuty})+(?:${team}))$`,
   "u",
 );
 
@@ -38,7 +42,7 @@ const speaker = `${team}|${alternatives([
   "운영진", "운영자", "센터장", "본사", "매니저", "매니져", "지원팀", "공식", "공식멘토", "공식판매자", "상담원", "상담사", "관리자",
   "직원", "사무국", "데스크", "스태프", "스탭", "서포트", "헬프데스크", "official", "support", "help", "centre",
   "manager", "staff", "operator", "admin", "service", "tm", "cs", "대표이사", "고객케어", "주식회사", "ceo", "inc",
-])}|(?:${duty})(?:${team})`; // oxfmt-ignore
+])}|(?:${duty})+(?:${team})`; // oxfmt-ignore
 
 /** Ordinary nouns beside the service's name that claim to speak for it when they follow it. */
 const subject = alternatives([
