@@ -80,14 +80,29 @@ describe("a nickname that was given up", () => {
     expect(await isFreeFor(impostor, mentor.nickname)).toEqual({ available: true });
   });
 
-  it("is one of the last ten of a person", async () => {
-    const names = Array.from(
-      { length: 12 },
-      (_, index) => `${mentor.nickname}${"가나다라마바사아자차카타"[index] ?? ""}`,
-    );
+  it("is one of ten, and none gives way to an eleventh", async () => {
+    const names = Array.from("가나다라마바사아자차", (ending) => `${mentor.nickname}${ending}`);
     for (const nickname of names) expect(await take(mentor, nickname)).toBe("200 undefined");
-    expect(await isFreeFor(impostor, mentor.nickname)).toEqual({ available: true });
-    expect(await isFreeFor(impostor, names.at(1) ?? "")).toEqual(taken);
+    expect(await take(mentor, `${mentor.nickname}카`)).toBe("400 VALIDATION");
+    expect(await isFreeFor(impostor, `${mentor.nickname}카`)).toEqual({ available: true });
+    // Its former owner has it back, and a detour by it shakes none loose.
+    expect(await take(mentor, mentor.nickname)).toBe("200 undefined");
+    expect(await take(mentor, `${mentor.nickname}카`)).toBe("400 VALIDATION");
+    expect(await take(mentor, names.at(0) ?? "")).toBe("200 undefined");
+    for (const nickname of [mentor.nickname, ...names])
+      expect(await take(impostor, nickname)).toBe("409 NICKNAME_TAKEN");
+    // Leaving needs no place among the ten.
+    await leave(app.deps, mentor.id);
+    for (const nickname of [mentor.nickname, ...names])
+      expect(await isFreeFor(impostor, nickname)).toEqual(taken);
+  });
+
+  it("makes room for another after thirty days, before anything has removed it", async () => {
+    for (const ending of "가나다라마바사아자차")
+      expect(await take(mentor, `${mentor.nickname}${ending}`)).toBe("200 undefined");
+    expect(await take(mentor, `${mentor.nickname}카`)).toBe("400 VALIDATION");
+    await app.moveClock(30 * dayMs);
+    expect(await take(mentor, `${mentor.nickname}카`)).toBe("200 undefined");
   });
 
   it("goes to nobody who asks while it is being given up", async () => {

@@ -1,4 +1,4 @@
-import { nicknameReservationDays } from "@knowhow/shared";
+import { AppError, nicknameReservationDays } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import { storedSkeletonOf } from "./skeleton.ts";
 import type { User } from "../users/User.ts";
@@ -23,9 +23,15 @@ export const reserveNickname = async (
   ]);
   if (skeleton === nextSkeleton) return;
   await trx("nickname_reservations").insert({ user_id: id, nickname, skeleton });
-  await trx.raw(
-    `delete from nickname_reservations where user_id = :id and id not in (
-       select id from nickname_reservations where user_id = :id order by created_at desc, id desc limit :max)`,
-    { id, max: maxReservations },
-  );
+};
+
+/** Fails with VALIDATION where a user has more than the limit: dropping one would give that name to others. */
+export const refuseTooManyReservations = async (trx: Trx, userId: string): Promise<void> => {
+  const kept = await trx("nickname_reservations")
+    .where("user_id", userId)
+    .whereRaw(isReservedSql)
+    .select("id");
+  if (kept.length <= maxReservations) return;
+  const nickname = `닉네임은 ${nicknameReservationDays}일 동안 ${maxReservations}번까지 바꿀 수 있습니다. 그동안 쓰던 닉네임으로는 되돌릴 수 있습니다.`;
+  throw new AppError("VALIDATION", { fields: { nickname } });
 };

@@ -10,7 +10,7 @@ import { withBeforeTransaction, type BeforeTransaction } from "../../http/before
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { requireFreshPassword } from "../../http/freshPassword.ts";
 import { changedIdentity, identityPatch } from "./identity.ts";
-import { reserveNickname } from "./nicknameReservations.ts";
+import { refuseTooManyReservations, reserveNickname } from "./nicknameReservations.ts";
 import { recordSecurityEvent, tellDevices, tellOwner } from "./securityEvents.ts";
 import { storedSkeletonOf } from "./skeleton.ts";
 import { mayCallThemselves } from "./staffNames.ts";
@@ -118,7 +118,10 @@ export const updateProfile = (
           ...(await identityPatch(trx, user, { name, nickname, email, phoneNumber })),
         });
       const isRenamed = nickname !== user.nickname;
-      if (isRenamed) await reserveNickname(trx, user, nickname);
+      if (isRenamed) {
+        await reserveNickname(trx, user, nickname);
+        await refuseTooManyReservations(trx, userId);
+      }
       const recorded = isRenamed ? ["nickname", ...changed] : changed;
       if (recorded.length > 0) await recordSecurityEvent(ctx, trx, userId, "account_changed", recorded);
       if (changed.length === 0) {
