@@ -10,6 +10,13 @@ import { decide, fileReport, makeDeal, type Deal } from "./reports.ts";
 
 /** What breaks each, and what mends it; `$1` is the seller. */
 const breaches: Record<string, readonly [string, string]> = {
+  I8d: [
+    `with liked as (insert into content_likes (user_id, content_id)
+                    select $1, id from contents where seller_id = $1 limit 1 returning content_id)
+     update contents c set likes_count = likes_count + 1 from liked where c.id = liked.content_id`,
+    `with gone as (delete from content_likes where user_id = $1 returning content_id)
+     update contents c set likes_count = likes_count - 1 from gone where c.id = gone.content_id`,
+  ],
   I10c: [
     `insert into standin_toss.charge_log (event, order_id, payment_key, amount)
      select event, order_id, payment_key, amount from standin_toss.charge_log, users where event = 'PAYOUT' and users.id = $1`,

@@ -108,6 +108,10 @@ const invariants: Record<string, string> = {
       select * from content_versions v where v.content_id = c.id order by v.number desc limit 1) v on true
     where v.file_urls <> c.file_urls or v.file_names <> coalesce(c.file_names, '{}')
        or v.number <> (select count(*) from content_versions n where n.content_id = c.id)`,
+  "I8d a like is of a purchase": `
+    select l.id from content_likes l join users u on u.id = l.user_id
+    where u.left_at is null and not exists (
+      select from orders o where o.buyer_id = l.user_id and o.content_id = l.content_id and ${owning})`,
   "I9 nothing stays open unnoticed": `
     select o.id from orders o where o.status in ('confirming', 'refunding')
       and coalesce(o.claimed_at, o.created_at) <= app_now() - interval '16 minutes'

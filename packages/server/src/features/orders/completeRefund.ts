@@ -53,20 +53,24 @@ const reverseSale = async (trx: Trx, order: Order, transferredAmount: number): P
   }
 };
 
-/** Takes the purchase, and its buyer's rating with it, out of the content's counters. */
+/** Takes the purchase, and its buyer's rating and like with it, out of the content's counters. */
 const endPurchase = async (trx: Trx, { contentId, buyerId }: Order): Promise<void> => {
-  // Before the content, in the order in which a change of a rating locks them.
-  const [rating] = await trx<{ content_id: string; user_id: string; score: number; hidden_at: Date | null }>(
-    "content_ratings",
-  )
-    .where({ content_id: contentId, user_id: buyerId })
+  // Before the content, in the order in which changes of a rating or a like lock them.
+  const own = { content_id: contentId, user_id: buyerId };
+  const [rating] = await trx<typeof own & { score: number; hidden_at: Date | null }>("content_ratings")
+    .where(own)
     .delete()
     .returning(["score", "hidden_at"]);
+  const likes = await trx("content_likes").where(own).delete();
   // A hidden one does not count.
   const isCounted = rating?.hidden_at === null;
   await trx("contents")
     .where({ id: contentId })
-    .decrement({ purchases_count: 1, ...(isCounted && { rating_count: 1, rating_sum: rating.score }) });
+    .decrement({
+      purchases_count: 1,
+      likes_count: likes,
+      ...(isCounted && { rating_count: 1, rating_sum: rating.score }),
+    });
 };
 
 /** Resolves the alert about a refused refund once the provider has given the money back. */
