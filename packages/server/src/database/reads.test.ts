@@ -44,6 +44,17 @@ describe("reads with a streaming replica", () => {
     return rows[0]?.is_replica ? "replica" : "primary";
   };
   const settled = () => vi.waitFor(async () => expect(await place()).toBe("replica"), { timeout: 30_000 });
+  /** Waits until a reader who wrote nothing reads a content at the replica. */
+  const replayed = (id: string) =>
+    expect
+      .poll(async () => {
+        const { rows } = await app.deps.reads.at().query<{ is_there: boolean }>({
+          text: "select pg_is_in_recovery() and exists (select from contents where id = $1) as is_there",
+          values: [id],
+        });
+        return rows[0]?.is_there;
+      })
+      .toBe(true);
   /** Resumes the replay and waits until the replica is read. */
   const catchUp = async () => {
     await database.resume();
@@ -171,13 +182,15 @@ describe("reads with a streaming replica", () => {
     async (weather) => {
       const seller = await createSeller(app.deps);
       const { id } = await createContent(app.deps, seller.id, { title: "날씨와 상관없는 글" });
-      await settled();
+      await replayed(id);
       const search = async () => {
         const { status, body } = await app
           .visitor()
           .get(`/api/contents/search/${encodeURIComponent("날씨와")}`);
         return [status, (body as unknown as { id: string }[]).some((content) => content.id === id)];
       };
+      // An answer of the second before does not have it.
+      await expect.poll(search).toEqual([200, true]);
       const answers: string[] = [];
       let isOver = false;
       const searching = Array.from({ length: 8 }, async () => {
