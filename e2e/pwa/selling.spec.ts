@@ -53,7 +53,7 @@ test("a content is changed by its seller: price, text, tags, and another file in
 test.describe("after a deletion", () => {
   // What the device reads by itself may meet the change of the session.
   test.use({
-    expected: [/status of (404 \(Not Found\) \/(api\/contents|content)|401 \(Unauthorized\) \/api\/chat)\//],
+    expected: [/status of (404 \(Not Found\) \/(api\/contents|content)|401 \(Unauthorized\) \/api)\//],
   });
 
   test(
