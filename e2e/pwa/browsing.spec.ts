@@ -82,9 +82,9 @@ test("a search, a category and filters stand in the address and survive a reload
   await expect(page).toHaveURL(/\/market\?q=/);
   const found = market.results(`'${word}' 검색 결과`).getByRole("article");
   await expect(found).toHaveCount(2);
-  await page.getByRole("combobox", { name: "가격" }).selectOption("1만 원 이하 (2)");
+  await page.getByRole("combobox", { name: "가격" }).selectOption("1만~3만 원 (2)");
   await page.getByRole("combobox", { name: "카테고리" }).selectOption("요리/레시피 (1)");
-  await expect(page).toHaveURL(/\?q=[^&]+&price=low&category=cooking$/);
+  await expect(page).toHaveURL(/\?q=[^&]+&price=middle&category=cooking$/);
   await expect(market.searchBox).toHaveValue(word);
   await expect(found).toHaveCount(1);
   await page.reload();
@@ -100,7 +100,7 @@ test("a search, a category and filters stand in the address and survive a reload
   await expect(page).toHaveURL(/category=cooking$/);
   await expect(found).toHaveCount(1);
   await market.category("음악/악보").click();
-  await expect(page).toHaveURL("/market?price=low&category=music");
+  await expect(page).toHaveURL("/market?price=middle&category=music");
   await expect(market.searchBox).toHaveValue("");
   await expect(market.results("음악/악보").getByRole("link", { name: `발효빵 노래 ${word}` })).toBeVisible();
 });

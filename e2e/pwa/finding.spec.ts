@@ -18,7 +18,7 @@ test(
     for (const [title, price] of [
       ["왕도롱뇽 돌보기", 0],
       ["왕도롱뇽 사진집", 5_000],
-      ["왕도롱뇽 백과", 30_000],
+      ["왕도롱뇽 백과", 29_000],
     ] as const)
       await createContent(mentor, { title, price, category: "hobby" });
     await register(context.request, makePerson("구매자"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountsOf, formatBuyerPrice, formatWon, isAllowedPrice, maxPrice, minPaidPrice, priceForSellerAmount, priceForTotal, pricesAroundTotal, remainingAmount } from "./money.ts"; // oxfmt-ignore
+import { amountsOf, formatBuyerPrice, formatWon, isAllowedPrice, maxPrice, minPaidPrice, priceBoundsFor, priceForSellerAmount, priceForTotal, pricesAroundTotal, remainingAmount } from "./money.ts"; // oxfmt-ignore
 
 describe("amountsOf", () => {
   it.each([
@@ -54,6 +54,23 @@ describe("a price by what the buyer pays", () => {
     }
     expect(wrong).toBe(0);
   });
+});
+
+it("finds the bounds on the price for bounds on the total, from 0 to what 200,000 won cost", () => {
+  let wrong = 0;
+  let total = 0;
+  for (let price = 0; price <= 200_000; price += 1) {
+    const { totalAmount } = amountsOf(price);
+    // Totals that belong to no price lie between the one below and this one.
+    for (; total < totalAmount; total += 1) {
+      const { min, max } = priceBoundsFor(total, total);
+      if (min !== price || max !== price - 1) wrong += 1;
+    }
+    const { min, max } = priceBoundsFor(total, total);
+    if (min !== price || max !== price) wrong += 1;
+    total += 1;
+  }
+  expect([wrong, total]).toEqual([0, 210_001]);
 });
 
 it("finds a price for everything that a seller can receive, the rounder one of two", () => {

@@ -27,15 +27,25 @@ export const amountsOf = (price: number): Amounts => {
   return { price, buyerFee: fee, totalAmount: price + fee, sellerFee: fee, sellerAmount: price - fee };
 };
 
+/** The least price for which the buyer pays this much or more. */
+const minPriceForTotal = (totalAmount: number): number =>
+  totalAmount - Math.floor((totalAmount * feePercent) / (100 + feePercent));
+
 /** The price for which the buyer pays exactly this; one total in 21 belongs to none. */
 export const priceForTotal = (totalAmount: number): number | undefined => {
-  const price = totalAmount - Math.floor((totalAmount * feePercent) / (100 + feePercent));
+  const price = minPriceForTotal(totalAmount);
   return amountsOf(price).totalAmount === totalAmount ? price : undefined;
 };
 
 /** The prices whose totals are next to one that belongs to none: a won below it and a won above it. */
 export const pricesAroundTotal = (totalAmount: number): number[] =>
   [totalAmount - 1, totalAmount + 1].flatMap((total) => priceForTotal(total) ?? []);
+
+/** The bounds on the price between which the buyer pays from the one total to the other; both count. */
+export const priceBoundsFor = (minTotal: number, maxTotal: number): { min: number; max: number } => ({
+  min: minPriceForTotal(minTotal),
+  max: minPriceForTotal(maxTotal + 1) - 1,
+});
 
 /** The price for which the seller receives exactly this; of two such prices the higher, which is the rounder one. */
 export const priceForSellerAmount = (sellerAmount: number): number =>

@@ -1,4 +1,4 @@
-import { maxPrice } from "./money.ts";
+import { amountsOf, maxPrice, priceBoundsFor } from "./money.ts";
 
 /** Orders of hits: by how well they fit, else popular, newest, cheapest or best rated first. */
 export const searchSorts = ["relevance", "popular", "newest", "price", "rating"] as const;
@@ -8,12 +8,12 @@ export type SearchSort = (typeof searchSorts)[number];
 export const fileKinds = ["pdf", "document", "sheet", "slides", "archive", "link", "other"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** Prices to choose from beside those of nothing, in won; both bounds count. */
+/** Totals to choose from beside those of nothing, as bounds on the price, which a search asks for; both count. */
 export const priceBands = {
-  low: { min: 0, max: 10_000 },
-  middle: { min: 10_000, max: 30_000 },
-  high: { min: 30_000, max: maxPrice },
-} as const;
+  low: priceBoundsFor(0, 10_000),
+  middle: priceBoundsFor(10_000, 30_000),
+  high: priceBoundsFor(30_000, amountsOf(maxPrice).totalAmount),
+};
 export type PriceBand = keyof typeof priceBands;
 
 /** Least means of ratings to choose from. */

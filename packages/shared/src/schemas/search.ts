@@ -19,6 +19,7 @@ const searchPage = pageQuery.shape({ cursor: string().max(2_500, "cursor가 올�
 const searchQuery = searchPage.shape({
   q: string().max(300, tooLong),
   category: string().oneOf(categoryCodes, "카테고리를 찾을 수 없습니다."),
+  /** Bounds on what the seller asks, without the buyer's fee. */
   min: priceField,
   max: priceField,
   free: boolean().typeError("무료 여부는 true 또는 false여야 합니다."),
@@ -46,6 +47,7 @@ const searchAnswer = object({
     free: countValue,
     /** The least and the greatest price. */
     price: listOf(wonValue).length(2),
+    /** By the band of what buyers pay. */
     prices: counts(Object.keys(priceBands)),
     /** By the least mean. */
     ratings: counts(ratingSteps.map(String)),

@@ -31,7 +31,7 @@ const facets = {
   kind: { pdf: 1 },
   free: 0,
   price: [10_000, 10_000],
-  prices: { low: 1, middle: 1, high: 0 },
+  prices: { low: 0, middle: 1, high: 0 },
   ratings: { 4: 0, 3: 1 },
   total: 1,
 };
@@ -94,7 +94,7 @@ describe("MarketScreen", () => {
 
   it("filters and orders a category, with the numbers of its contents", async () => {
     const { user, search } = await setUp("/market?category=language", listOne);
-    expect(await screen.findByRole("option", { name: "1만 원 이하 (1)" })).toBeInTheDocument();
+    expect(await screen.findByRole("option", { name: "1만~3만 원 (1)" })).toBeInTheDocument();
     for (const name of ["무료 (0)", "PDF (1)", "4점 이상 (0)", "외국어 (1)"])
       expect(screen.getByRole("option", { name })).toBeInTheDocument();
     for (const name of ["엑셀", "음악/악보", "관련순"])
@@ -165,15 +165,15 @@ describe("MarketScreen", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "카테고리" }), "외국어 (1)");
     await user.selectOptions(
       screen.getByRole("combobox", { name: "가격" }),
-      await screen.findByRole("option", { name: "1만 원 이하 (1)" }),
+      await screen.findByRole("option", { name: "1만~3만 원 (1)" }),
     );
-    expect(search()).toBe("?q=영어&sort=newest&category=language&price=low");
+    expect(search()).toBe("?q=영어&sort=newest&category=language&price=middle");
     await waitFor(() => {
       const asked = server.asked.map(({ path }) => decodeURIComponent(path));
-      expect(asked.at(-1)).toBe("/api/search?q=영어&category=language&sort=newest&min=0&max=10000");
+      expect(asked.at(-1)).toBe("/api/search?q=영어&category=language&sort=newest&min=9524&max=28572");
     });
     await user.selectOptions(screen.getByRole("combobox", { name: "정렬" }), "관련순");
-    expect(search()).toBe("?q=영어&category=language&price=low");
+    expect(search()).toBe("?q=영어&category=language&price=middle");
   });
 
   it("says where there are more hits than were counted, and offers all choices then", async () => {

@@ -17,7 +17,7 @@ export interface SearchChoice {
   rating?: number;
 }
 
-/** Prices to choose from, and their names. */
+/** Ranges of what buyers pay, to choose from, and their names. */
 export const priceChoices = ["free", "low", "middle", "high"] as const satisfies ("free" | PriceBand)[];
 type PriceChoice = (typeof priceChoices)[number];
 export const priceLabels: Readonly<Record<PriceChoice, string>> = {

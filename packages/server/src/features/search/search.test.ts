@@ -1,6 +1,7 @@
 import {
   categories,
   isFound,
+  priceBands,
   searchWordsOf,
   type SearchAnswer,
   type SearchSuggestion,
@@ -214,7 +215,7 @@ describe("filters", () => {
     kind: { link: 3 },
     free: 1,
     price: [0, 10_000],
-    prices: { low: 3, middle: 1, high: 0 },
+    prices: { low: 2, middle: 1, high: 0 },
     ratings: { 3: 0, 4: 0 },
     total: 3,
   };
@@ -222,7 +223,7 @@ describe("filters", () => {
     kind: { link: 2 },
     free: 0,
     price: [5_000, 10_000],
-    prices: { low: 2, middle: 1, high: 0 },
+    prices: { low: 1, middle: 1, high: 0 },
     ratings: { 3: 0, 4: 0 },
     total: 2,
   };
@@ -244,6 +245,40 @@ describe("filters", () => {
     expect([hits.map(({ title }) => title), total]).toEqual([expected, expected.length]);
     const rest = { ...all, ...ofCategories[filters.category ?? ""] };
     expect(facets).toEqual({ category: { music: 1, sports: 2 }, ...rest });
+  });
+
+  it("by bands of what buyers pay, which are counted alike", async () => {
+    const totals = {
+      9_523: "9,999",
+      9_524: "10,000",
+      9_525: "10,001",
+      10_000: "10,500",
+      28_571: "29,999",
+      28_572: "30,000",
+      28_573: "30,001",
+      29_000: "30,450",
+    };
+    for (const [price, total] of Object.entries(totals))
+      await add(`오소리 ${total}`, { price: Number(price) });
+    const found = async ({ min, max }: { min: number; max: number }) =>
+      (await titlesOf({ q: "오소리", sort: "price", min: String(min), max: String(max) })).map((title) =>
+        title.replace("오소리 ", ""),
+      );
+    const hits = {
+      low: await found(priceBands.low),
+      middle: await found(priceBands.middle),
+      high: await found(priceBands.high),
+    };
+    expect(hits).toEqual({
+      low: ["9,999", "10,000"],
+      middle: ["10,000", "10,001", "10,500", "29,999", "30,000"],
+      high: ["30,000", "30,001", "30,450"],
+    });
+    expect((await find({ q: "오소리" })).facets.prices).toEqual({
+      low: hits.low.length,
+      middle: hits.middle.length,
+      high: hits.high.length,
+    });
   });
 
   it("by ratings, of which a mean needs three; the order goes by what is sure", async () => {
