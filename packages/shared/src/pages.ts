@@ -8,10 +8,22 @@ export const pagePaths = [
 ] as const; // oxfmt-ignore
 export type PagePath = (typeof pagePaths)[number];
 
-const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`));
+const matcherOf = (paths: readonly PagePath[]): ((path: string) => boolean) => {
+  const patterns = paths.map((path) => new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`));
+  return (path) => patterns.some((pattern) => pattern.test(path));
+};
 
 /** Tells whether the app has a page at this path. */
-export const isPage = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
+export const isPage = matcherOf(pagePaths);
+
+/**
+ * Tells whether a path is that of a page which everyone may read and which does nothing by being opened: what people write
+ * leads within the product to these alone.
+ */
+export const isReadingPage = matcherOf([
+  "/", "/market", "/content/:id", "/mentors/:id", "/terms", "/privacy-policy", "/privacy", "/support", "/faq",
+  "/customer-service",
+]); // oxfmt-ignore
 
 /** Tells whether a path is the server's own, never a page: calls, objects, signed addresses, the payment stand-in. */
 export const isServerPath = (path: string): boolean => /^\/(api|objects|standin|\.private)(\/|$)/.test(path);

@@ -12,6 +12,7 @@ import { useAdminNotices } from "@knowhow/ui/features/alerts/useAdminNotices.ts"
 import { AlertCount } from "@knowhow/ui/features/alerts/AlertCount.tsx";
 import { useAlertNotices } from "@knowhow/ui/features/alerts/useAlertNotices.ts";
 import { ServerNotice } from "@knowhow/ui/features/admin/ServerNotice.tsx";
+import { ownSignOut } from "@knowhow/ui/client/ownSignOut.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
 import { OutboxKeeper } from "@knowhow/ui/device/outbox/OutboxKeeper.tsx";
@@ -168,7 +169,7 @@ const Bar = ({ server }: { server: string }) => {
       {user ? (
         <>
           <Typography variant="body2">{user.nickname}</Typography>
-          <Button component={Link} to="/logout" color="inherit" size="small">
+          <Button component={Link} to="/logout" {...ownSignOut} color="inherit" size="small">
             로그아웃
           </Button>
         </>

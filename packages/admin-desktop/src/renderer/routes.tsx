@@ -8,6 +8,7 @@ import { TriageScreen } from "@knowhow/ui/features/admin/triage/TriageScreen.tsx
 import { LogoutScreen } from "@knowhow/ui/features/accounts/entry/LogoutScreen.tsx";
 import { PenaltyNoticeScreen } from "@knowhow/ui/features/accounts/PenaltyNoticeScreen.tsx";
 import { RouteErrorScreen } from "@knowhow/ui/features/layout/RouteErrorScreen.tsx";
+import { ownSignOut } from "@knowhow/ui/client/ownSignOut.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { SessionGuard } from "@knowhow/ui/features/layout/SessionGuard.tsx";
 import Box from "@mui/material/Box";
@@ -20,7 +21,11 @@ import { SignInScreen } from "./SignInScreen.tsx";
 /** Where the console begins; a former administrator was told why, and can only leave. */
 const Start = () => {
   const { user } = useMe();
-  return <Navigate to={user && !user.isAdmin ? "/logout" : "/admin"} replace />;
+  return user && !user.isAdmin ? (
+    <Navigate to="/logout" replace {...ownSignOut} />
+  ) : (
+    <Navigate to="/admin" replace />
+  );
 };
 
 /** The screens of the console; without a server there is only the one that asks for it. */

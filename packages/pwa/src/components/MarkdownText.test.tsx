@@ -68,7 +68,7 @@ describe("a description", () => {
   it("leads out without a word of ours, and to pages of ours within the app", () => {
     renderAt(
       <MarkdownText
-        text={`[밖](https://a.example/x?y=1) [안](/market) [같은 곳](${window.location.origin}/content/1) [갓길](${window.location.origin}//thief.example) https://b.example`}
+        text={`[밖](https://a.example/x?y=1) [안](/market) [같은 곳](${window.location.origin}/content/1) https://b.example`}
       />,
       "/",
     );
@@ -76,8 +76,6 @@ describe("a description", () => {
     for (const [name, href] of [
       ["밖", "https://a.example/x?y=1"],
       ["https://b.example", "https://b.example/"],
-      // A path of two slashes would be another host's.
-      ["갓길", `${window.location.origin}//thief.example`],
     ] as const) {
       expect(link(name)).toHaveAttribute("href", href);
       expect(link(name)).toHaveAttribute("rel", "nofollow noopener ugc");
@@ -91,6 +89,29 @@ describe("a description", () => {
       expect(link(name)).not.toHaveAttribute("target");
     }
   });
+
+  it.each(["/", "/market?q=엑셀#top", "/mentors/1", "/terms", "/privacy", "/faq#payment"])(
+    "leads within the app to what is there for reading: %s",
+    (path) => {
+      const { origin } = window.location;
+      renderAt(<MarkdownText text={`[안](${path}) [같은 곳](${origin}${path})`} />);
+      for (const name of ["안", "같은 곳"])
+        expect(screen.getByRole("link", { name })).toHaveAttribute("href", encodeURI(path));
+    },
+  );
+
+  it.each([
+    "/logout", "/LOGOUT/", "/%6Cogout", "/content/../logout", "/logout?from=x", "/api/auth/logout", "/auth/login",
+    "/login?next=%2Flogout", "/payment?contentId=1", "/payment-success?orderId=1", "/payment-fail", "/checkout/1",
+    "/account-verify-success", "/profile", "/admin", "/objects/a", "/nowhere", "/.//thief.example",
+  ])("is no way to other addresses of ours: %s", (path) => {
+    const { host, origin } = window.location;
+    renderAt(
+      <MarkdownText text={`[안](${path}) [같은 곳](${origin}${path}) [덮인 곳](https://${host}${path})`} />,
+    );
+    expect(screen.getByText("같은 곳")).toBeInTheDocument();
+    expect(screen.queryByRole("link")).toBeNull();
+  }); // oxfmt-ignore
 
   it.each([
     [">".repeat(20_000)], ["- ".repeat(9_000)], ["[".repeat(20_000)], ["_a".repeat(9_000)], ["a.".repeat(9_999)],

@@ -4,19 +4,19 @@ import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { memo, useMemo, useSyncExternalStore, type ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { blocksOf, isOwnPath, safeAddress } from "./markdown.ts";
+import { blocksOf, safeAddress } from "./markdown.ts";
 
 const never = () => () => undefined;
-const readOrigin = () => window.location.origin;
-const noOrigin = () => "";
+const readHost = () => window.location.host;
+const noHost = () => "";
 
 /** What a seller links to: pages of ours within the app, all others apart, and without our word for them. */
-const DescriptionLink = ({ address, children }: { address: string; children: ReactNode }) => {
+const DescriptionLink = ({ href, children }: { href: string; children: ReactNode }) => {
   // Unknown to a page of the server: the first drawing has to equal it.
-  const origin = useSyncExternalStore(never, readOrigin, noOrigin);
-  const path = origin !== "" && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
-  return isOwnPath(path) ? (
-    <MuiLink component={Link} to={path}>
+  const address = safeAddress(href, useSyncExternalStore(never, readHost, noHost));
+  if (address === undefined) return <span>{children}</span>;
+  return address.startsWith("/") ? (
+    <MuiLink component={Link} to={address}>
       {children}
     </MuiLink>
   ) : (
@@ -28,17 +28,11 @@ const DescriptionLink = ({ address, children }: { address: string; children: Rea
 
 const all = (tokens: readonly Token[] | undefined): ReactNode => tokens?.map((token, at) => draw(token, at));
 
-const ofLink = ({ href, tokens, text }: Tokens.Link, key: number): ReactNode => {
-  const address = safeAddress(href);
-  const words = tokens.length > 0 ? all(tokens) : text;
-  return address === undefined ? (
-    <span key={key}>{words}</span>
-  ) : (
-    <DescriptionLink key={key} address={address}>
-      {words}
-    </DescriptionLink>
-  );
-};
+const ofLink = ({ href, tokens, text }: Tokens.Link, key: number): ReactNode => (
+  <DescriptionLink key={key} href={href}>
+    {tokens.length > 0 ? all(tokens) : text}
+  </DescriptionLink>
+);
 
 const headings = ["h3", "h4", "h5"] as const;
 

@@ -1,3 +1,4 @@
+import { isReadingPage } from "@knowhow/shared/pages.ts";
 import { Lexer, Tokenizer, type Token, type Tokens } from "marked";
 
 /**
@@ -48,19 +49,23 @@ export const blocksOf = (text: string): Token[] => {
 };
 
 /** A path of ours: browsers leave out control characters, and take two slashes for the beginning of a host. */
-export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path);
+const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path);
 
-/** Where a link of a description may lead: to http and https, or to a path of ours; undefined for all else. */
-export const safeAddress = (href: string): string | undefined => {
-  if (isOwnPath(href)) return href;
-  if (!/^https?:\/\//i.test(href)) return undefined;
-  try {
-    const url = new URL(href);
-    // A name before the host poses as one: https://bank.example@thief.example.
-    return url.username === "" && url.password === "" ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
+/** A page of ours for reading, as a path; other addresses of ours may do more than show: `/logout` is one. */
+const readingPathOf = ({ pathname, search, hash }: URL): string | undefined =>
+  isReadingPage(pathname) ? pathname + search + hash : undefined;
+
+/**
+ * Where a link of a description may lead: out to http and https, or to the path of a page of ours for reading; undefined
+ * for all else. `host` is our own, empty where it is unknown.
+ */
+export const safeAddress = (href: string, host: string): string | undefined => {
+  if (isOwnPath(href)) return readingPathOf(new URL(href, "http://page.invalid"));
+  if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return undefined;
+  const url = new URL(href);
+  // A name before the host poses as one: https://bank.example@thief.example.
+  if (url.username !== "" || url.password !== "") return undefined;
+  return url.host === host ? readingPathOf(url) : url.href;
 };
 
 const childrenOf = (token: Token): Token[] => {

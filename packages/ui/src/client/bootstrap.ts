@@ -37,16 +37,11 @@ const hasFlag = (page: Document, name: "hasWorker" | "isVisitor" | "isLinked"): 
 export const readHasWorker = (page: Document = document): boolean => hasFlag(page, "hasWorker");
 
 /**
- * Whether a link of another site led to this page. The server says so; without a network the page comes from the device,
- * and its referrer is all that is known.
+ * Whether a link led to this page, and no typed address. The server tells of other sites, which may hide the page that
+ * links; of our own pages, and without a network, the referrer is all that is known.
  */
-export const readIsLinked = (page: Document = document): boolean => {
-  const { referrer } = page;
-  return (
-    hasFlag(page, "isLinked") ||
-    (URL.canParse(referrer) && new URL(referrer).origin !== window.location.origin)
-  );
-};
+export const readIsLinked = (page: Document = document): boolean =>
+  hasFlag(page, "isLinked") || page.referrer !== "";
 
 /** Whether a page came from the server just now, and neither from a service worker nor from the browser's own store. */
 const isFresh = (entry: PerformanceEntry | undefined): boolean =>

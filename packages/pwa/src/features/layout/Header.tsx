@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { UnreadBadge } from "@knowhow/ui/features/chats/UnreadBadge.tsx";
 import { loginPath } from "@knowhow/ui/client/loginPath.ts";
+import { ownSignOut } from "@knowhow/ui/client/ownSignOut.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { useIsLoggingOut } from "@knowhow/ui/device/signOut.ts";
 import { productName } from "@knowhow/ui/components/PageTitle.tsx";
@@ -109,7 +110,7 @@ const LogoutButton = () => {
       color="inherit"
       loading={isPending}
       loadingPosition="start"
-      onClick={() => void navigate("/logout")}
+      onClick={() => void navigate("/logout", ownSignOut)}
     >
       {isPending ? "로그아웃 중..." : "로그아웃"}
     </Button>

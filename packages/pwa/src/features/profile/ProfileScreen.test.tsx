@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { ownSignOut } from "@knowhow/ui/client/ownSignOut.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { refuse } from "@knowhow/ui/testing/server.ts";
@@ -39,6 +40,12 @@ describe("who may see the profile", () => {
     expect(await screen.findByRole("link", { name: "관리자 화면" })).toHaveAttribute("href", "/admin");
     expect(screen.getByRole("link", { name: "관리자 채팅" })).toHaveAttribute("href", "/admin-chats");
   });
+});
+
+it("has a way to sign out that is not asked about", async () => {
+  const { router } = await open();
+  fireEvent.click(await screen.findByRole("link", { name: "로그아웃" }));
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/logout", ...ownSignOut }));
 });
 
 describe("on a phone", () => {

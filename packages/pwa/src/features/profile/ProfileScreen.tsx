@@ -5,6 +5,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { Link, Navigate } from "react-router-dom";
 import { loginPath } from "@knowhow/ui/client/loginPath.ts";
+import { ownSignOut } from "@knowhow/ui/client/ownSignOut.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
@@ -53,6 +54,7 @@ const LogoutWay = () => (
     <Button
       component={Link}
       to="/logout"
+      {...ownSignOut}
       variant="outlined"
       color="inherit"
       sx={{ width: { xs: "100%", md: "auto" }, minWidth: 160 }}

@@ -3,11 +3,12 @@ import {
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, SpreadMode } from "pdfjs-dist/legacy/web/pdf_viewer.mjs"; // oxfmt-ignore
+import { EventBus, FindState, LinkTarget, PDFFindController, PDFViewer, SpreadMode } from "pdfjs-dist/legacy/web/pdf_viewer.mjs"; // oxfmt-ignore
 import "pdfjs-dist/legacy/web/pdf_viewer.css";
 import type { Place } from "../../offline/readingPlaces.ts";
 import type { VaultBytes } from "../../offline/vault/vaultFiles.ts";
 import { KeptFileTransport, keptPdfSettings, pdfSettings } from "../../offline/vault/late/pdfLibrary.ts";
+import { DocumentLinks } from "./documentLinks.ts";
 import { placeAt, showPlace, type Found, type ReaderActs, type ReaderNews } from "./reader.ts";
 
 /** Pixels of one drawn page: more take a phone's memory. */
@@ -51,7 +52,7 @@ const endDocument = (task: PDFDocumentLoadingTask): void => {
 /** Opens a PDF by ranges and shows it in a box; the library draws the pages in sight and forgets the others. */
 export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFailed }: OpenPdf): Pdf => {
   const eventBus = new EventBus();
-  const linkService = new PDFLinkService({
+  const linkService = new DocumentLinks({
     eventBus,
     externalLinkTarget: LinkTarget.BLANK,
     externalLinkRel: "noopener noreferrer nofollow",

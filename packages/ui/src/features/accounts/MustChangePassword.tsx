@@ -4,6 +4,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import { Link } from "react-router-dom";
+import { ownSignOut } from "../../client/ownSignOut.ts";
 import { PageTitle } from "../../components/PageTitle.tsx";
 import { PasswordForm } from "./profile/PasswordForm.tsx";
 
@@ -18,7 +19,7 @@ export const MustChangePassword = ({ user }: { user: CurrentUser }) => (
     <Card sx={{ p: { xs: 2, md: 3 } }}>
       <PasswordForm user={user} onClose={() => undefined} />
     </Card>
-    <Button component={Link} to="/logout" variant="outlined" color="inherit">
+    <Button component={Link} to="/logout" {...ownSignOut} variant="outlined" color="inherit">
       로그아웃
     </Button>
   </Box>

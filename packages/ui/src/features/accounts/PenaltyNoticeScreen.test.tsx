@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { ownSignOut } from "../../client/ownSignOut.ts";
 import { meKey } from "../../client/session.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
@@ -60,7 +61,7 @@ describe("/penalty-notice", () => {
   it("signs out where it is asked first what of it is on this device only", async () => {
     const { router } = await open({ isBanned: true, banReason: "사기" });
     fireEvent.click(await screen.findByRole("button", { name: "로그아웃" }));
-    await waitFor(() => expect(router.state.location.pathname).toBe("/logout"));
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/logout", ...ownSignOut }));
     expect(server.asked.map(({ path }) => path)).not.toContain("/api/auth/logout");
   });
 

@@ -14,6 +14,7 @@ import { useEffect, type ReactNode } from "react";
 import { Link, Navigate, useNavigate } from "react-router-dom";
 import { client } from "../../client/client.ts";
 import { loginPath } from "../../client/loginPath.ts";
+import { ownSignOut } from "../../client/ownSignOut.ts";
 import { rememberMe, useMe } from "../../client/session.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorState } from "../../client/ErrorState.tsx";
@@ -166,7 +167,7 @@ const LogoutButton = () => {
   const navigate = useNavigate();
   // Only that screen signs out: it asks first where data is on this device only.
   return (
-    <Button variant="outlined" color="inherit" onClick={() => void navigate("/logout")}>
+    <Button variant="outlined" color="inherit" onClick={() => void navigate("/logout", ownSignOut)}>
       로그아웃
     </Button>
   );

@@ -1,8 +1,9 @@
 import type { CurrentUser } from "@knowhow/shared";
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
 import { dropOwn, readOwn } from "../../client/ownMemory.ts";
+import { ownSignOut } from "../../client/ownSignOut.ts";
 import { createQueryClient } from "../../client/queries.ts";
 import { meKey, rememberMe } from "../../client/session.ts";
 import { bePatient } from "../../testing/patience.ts";
@@ -53,6 +54,12 @@ describe("before every screen", () => {
       expect(await screen.findByText("화면")).toBeInTheDocument();
     },
   );
+
+  it("signs them out by the button of that screen", async () => {
+    const { router } = await open("/", buildUser({ mustChangePassword: true }));
+    fireEvent.click(await screen.findByRole("link", { name: "로그아웃" }));
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/logout", ...ownSignOut }));
+  });
 
   it("leaves the way out and the texts open to them", async () => {
     await open("/logout", buildUser({ mustChangePassword: true }));

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepOwn, readOwn } from "../../../client/ownMemory.ts";
+import { ownSignOut } from "../../../client/ownSignOut.ts";
 import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import { draftsOf } from "../../../device/drafts/openDrafts.ts";
 import { newActId } from "../../../device/jobs/actId.ts";
@@ -37,6 +38,8 @@ const createSession = () => {
     return { body: { ok: true } };
   };
 };
+
+const App = () => (useLocation().pathname === "/logout" ? <LogoutScreen /> : <p>다른 화면</p>);
 
 describe("signing out", () => {
   it("forgets everything of the person and goes home", async () => {
@@ -121,8 +124,6 @@ describe("signing out", () => {
     afterEach(() => {
       for (const done of forget.splice(0)) done();
     });
-    const App = () => (useLocation().pathname === "/logout" ? <LogoutScreen /> : <p>다른 화면</p>);
-
     it.each([
       ["that a button led to", "/market"],
       ["that was opened by its address", "/logout"],
@@ -137,7 +138,7 @@ describe("signing out", () => {
         }),
       );
       const { router } = renderAt(<App />, first);
-      if (first !== "/logout") await act(() => router.navigate("/logout"));
+      if (first !== "/logout") await act(() => router.navigate("/logout", ownSignOut));
       await screen.findByRole("dialog", { name: /보내지 않은 결정/ });
       await act(() => router.navigate("/terms"));
       for (const done of forget.splice(0)) done();
@@ -149,7 +150,7 @@ describe("signing out", () => {
     });
   });
 
-  describe("where another site led to it", () => {
+  describe("where a link led to it", () => {
     const hint = document.createElement("script");
     afterEach(() => {
       hint.remove();
@@ -169,6 +170,7 @@ describe("signing out", () => {
     it.each([
       ["as the server says", () => say({ isLinked: true })],
       ["as the referrer says", () => refer("https://elsewhere.example/")],
+      ["which stood on a page of ours", () => refer(`${window.location.origin}/content/1`)],
     ])("asks, %s", async (_, lead) => {
       server = await startServer(createSession());
       lead();
@@ -180,24 +182,31 @@ describe("signing out", () => {
       await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
     });
 
-    it("leads home where that is wanted, and the app's own links sign out as ever", async () => {
+    it("leads home where that is wanted, and the app's own ways sign out as ever", async () => {
       server = await startServer(createSession());
       say({ isLinked: true });
-      const App = () => (useLocation().pathname === "/logout" ? <LogoutScreen /> : <p>다른 화면</p>);
       const { router } = renderAt(<App />, "/logout");
       fireEvent.click(await screen.findByRole("link", { name: "홈으로" }));
       expect(await screen.findByText("다른 화면")).toBeInTheDocument();
       expect(told()).toBe(false);
-      await act(() => router.navigate("/logout"));
+      await act(() => router.navigate("/logout", ownSignOut));
       await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
     });
 
-    it.each([
-      ["the address itself", () => say({ hasWorker: true })],
-      ["a page of this origin", () => refer(`${window.location.origin}/profile`)],
-    ])("is not taken for that: %s", async (_, lead) => {
+    it("asks within the app too, where none of its own ways led there", async () => {
       server = await startServer(createSession());
-      lead();
+      const { router } = renderAt(<App />, "/market");
+      await act(() => router.navigate("/logout"));
+      const button = await screen.findByRole("button", { name: "로그아웃" });
+      await waitFor(() => expect(server.asked).not.toEqual([]));
+      expect([told(), left.mock.calls]).toEqual([false, []]);
+      fireEvent.click(button);
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
+    });
+
+    it("is not taken for that: the address itself", async () => {
+      server = await startServer(createSession());
+      say({ hasWorker: true });
       renderAt(<LogoutScreen />, "/logout");
       await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
     });

@@ -13,6 +13,7 @@ import {
 } from "react-router-dom";
 import { activeUserId } from "../../../client/activeUser.ts";
 import { readIsLinked } from "../../../client/bootstrap.ts";
+import { isOwnSignOut } from "../../../client/ownSignOut.ts";
 import { useDevice } from "../../../client/platform.tsx";
 import { useMe } from "../../../client/session.ts";
 import { useLogout } from "../../../device/signOut.ts";
@@ -65,8 +66,8 @@ const useUnsentDecisions = (goOn: () => void) => {
 };
 
 /**
- * Whether the person came here to sign out: by a link in the app, or by the address itself, whose entry of the history
- * has no key yet and gets one. Back, forward and a restored page come to an entry with a key.
+ * Whether the person has just come here: by a link in the app, or by the address itself, whose entry of the history has
+ * no key yet and gets one. Back, forward and a restored page come to an entry with a key.
  */
 const useIsMeant = (): boolean => {
   const navigate = useNavigate();
@@ -85,7 +86,7 @@ const Question = ({ onConfirm }: { onConfirm: () => void }) => (
     <Typography variant="h3" component="h1">
       로그아웃할까요?
     </Typography>
-    <Typography color="textSecondary">다른 사이트의 링크를 따라 들어왔어요.</Typography>
+    <Typography color="textSecondary">링크를 따라 들어왔어요.</Typography>
     <Box sx={{ display: "flex", gap: 1 }}>
       <Button component={Link} to="/" replace color="inherit">
         홈으로
@@ -97,14 +98,17 @@ const Question = ({ onConfirm }: { onConfirm: () => void }) => (
   </Box>
 );
 
-/** Signs out and goes home; asks first when another site led here, and when waiting acts or drafts would be deleted. */
+/**
+ * Signs out and goes home; asks first when a link led here, which anyone may have written, and when waiting acts or drafts
+ * would be deleted.
+ */
 export const LogoutScreen = () => {
   useDocumentTitle("로그아웃");
   const navigate = useNavigate();
-  const { key } = useLocation();
+  const { key, state } = useLocation() as { key: string; state: unknown }; // the library's type of a state is any
   const [firstKey] = useState(key);
   const isMeant = useIsMeant();
-  const [isAsking, setAsking] = useState(() => key === "default" && readIsLinked());
+  const [isAsking, setAsking] = useState(() => (key === "default" ? readIsLinked() : !isOwnSignOut(state)));
   const { mutate, error, isPending: isLeaving } = useLogout();
   const device = useDevice();
   const { user, isPending } = useMe();
