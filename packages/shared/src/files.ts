@@ -52,7 +52,10 @@ export const files = endpoints<typeof filesSchemas>()({
     limit: "image",
     errors: ["NOT_FOUND"],
   },
-  /** With `read` for the reader: in place, and in as many parts as it needs. Without `version` of the newest. */
+  /**
+   * With `read` for the reader: in place, and in as many parts as it needs. Without `version` of the newest, which the
+   * buyer has seen then, unless the device asks in the background (`peek=1`).
+   */
   download: {
     method: "GET",
     path: "/api/download/:contentId/:index",

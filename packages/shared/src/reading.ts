@@ -14,7 +14,7 @@ export const reading = endpoints<typeof readingSchemas>()({
   get: { method: "GET", ...ofFile, errors },
   /** The newer of the places wins, and is the answer. */
   update: { method: "PUT", ...ofFile, errors },
-  /** Counts as delivered. */
+  /** Counts as delivered; with `peek=1`, in the background, not as seen. */
   text: {
     method: "GET",
     path: "/api/reading/:contentId/:index/text",

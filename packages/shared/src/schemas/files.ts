@@ -25,5 +25,5 @@ export const filesSchemas = {
   put: {},
   object: {},
   previewImage: { query: object({ w: string(), v: string() }) },
-  download: { query: object({ read: string(), version: string() }) },
+  download: { query: object({ read: string(), version: string(), peek: string() }) },
 } satisfies FeatureSchemas;

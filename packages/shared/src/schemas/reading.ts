@@ -56,5 +56,5 @@ export const readingSchemas = {
   list: { response: object({ readings: listOf(readingEntry) }).noUnknown() },
   get: { response: readingPlace },
   update: { body: readingForm, response: readingPlace },
-  text: { query: object({ version: string() }), response: readingText },
+  text: { query: object({ version: string(), peek: string() }), response: readingText },
 } satisfies FeatureSchemas;

@@ -260,6 +260,15 @@ describe("versions of a content", () => {
     // A background refresh and the old files are no look at the new ones.
     await versionsOf(one.client, content, "?peek=1");
     await get(one.client, content, "?version=1");
+    // Nor is what a device fetches in the background, which is delivered all the same.
+    expect(await get(one.client, content, "?read=1&peek=1")).toBe(next.hash);
+    expect((await one.client.get(`/api/reading/${content.id}/0/text?peek=1`)).status).toBe(200);
+    const { rows } = await app.deps.pool.query(
+      `select distinct d.kind from deliveries d join orders o on o.id = d.order_id
+       where o.order_number = $1 and d.item = $2`,
+      [one.orderNumber, next.path],
+    );
+    expect(rows).toEqual([{ kind: "read" }]);
     expect(await hasNew(one.client)).toBe(true);
     await versionsOf(one.client, content, "");
     expect([await hasNew(one.client), await hasNew(two.client)]).toEqual([false, true]);

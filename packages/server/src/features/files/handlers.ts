@@ -7,6 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { addressKey } from "../../http/address.ts";
 import { entryAt } from "../../http/entryAt.ts";
 import type { Handlers } from "../../http/mount.ts";
+import { isPeek } from "../../http/peek.ts";
 import { recordDelivery, refuseUndeliverable } from "../orders/deliveries.ts";
 import { originOf } from "../../http/state.ts";
 import { mimeOf } from "../../documents/fileType.ts";
@@ -97,7 +98,8 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
       if (isQuestion) await refuseUndeliverable(deps, access, viewer);
       const deliver = async (kind: "download" | "read" | "link") => {
         await recordDelivery(deps, access, viewer, { kind, item: url, fileName });
-        if (query.version === undefined) await markVersionSeen(deps.pool, access, viewer);
+        if (query.version === undefined && !isPeek(query.peek))
+          await markVersionSeen(deps.pool, access, viewer);
       };
       if (!isObjectPath(url)) {
         if (isReading) return fail("NOT_FOUND");

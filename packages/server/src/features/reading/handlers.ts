@@ -4,6 +4,7 @@ import { extractText, isTextExtension } from "../../documents/extraction/extract
 import { entryAt } from "../../http/entryAt.ts";
 import { leavingOf, leftEarly } from "../../http/leaving.ts";
 import type { Handlers } from "../../http/mount.ts";
+import { isPeek } from "../../http/peek.ts";
 import { findStoredFile } from "../../storage/storedFile.ts";
 import { toFailure } from "../assistant/documents.ts";
 import { accessContent } from "../contents/access.ts";
@@ -39,7 +40,7 @@ export const createReadingHandlers = (deps: Deps): Handlers<typeof reading> => {
       return findPlace(deps, file);
     },
 
-    async text({ ctx, params: { contentId, index }, query: { version }, viewer, fail }) {
+    async text({ ctx, params: { contentId, index }, query: { version, peek }, viewer, fail }) {
       const { access, url, fileName } = await accessFile(contentId, index, viewer, version);
       await refuseUndeliverable(deps, access, viewer);
       const stored = await findStoredFile(deps, url);
@@ -49,7 +50,7 @@ export const createReadingHandlers = (deps: Deps): Handlers<typeof reading> => {
       try {
         const { pages, unit, isTruncated } = await extractText(stored.source, stored.extension, { signal });
         await recordDelivery(deps, access, viewer, { kind: "read", item: url, fileName });
-        if (version === undefined) await markVersionSeen(deps.pool, access, viewer);
+        if (version === undefined && !isPeek(peek)) await markVersionSeen(deps.pool, access, viewer);
         return { unit, pages, isTruncated };
       } catch (error) {
         throw signal.aborted ? leftEarly() : toFailure(error);
