@@ -5,7 +5,7 @@ import { hasCode, HttpError } from "@knowhow/ui/components/failure.ts";
 const maxConsecutive = 5;
 
 /** Whether a failure may be of this request alone; a missing network or session and a rate limit are not. */
-const isOfOne = (error: unknown): boolean =>
+export const isOfOne = (error: unknown): boolean =>
   error instanceof HttpError ||
   (error instanceof AppError && !hasCode(error, "LOGIN_REQUIRED") && !hasCode(error, "RATE_LIMITED"));
 

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
-import { api } from "@knowhow/shared";
+import { api, AppError } from "@knowhow/shared";
 import { sessionEpoch, setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { markStale, onResponse } from "@knowhow/ui/client/responseCache.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
+import { ConnectionError } from "@knowhow/ui/components/failure.ts";
 import { createTabTextStore } from "@knowhow/ui/device/texts/store.ts";
 import { createTexts } from "@knowhow/ui/device/texts/texts.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { databaseOf } from "./database.ts";
 import { watchLibrary } from "./library.ts";
 import { keepPictures } from "./pictures.ts";
 import { openVault } from "./vault/vaultFiles.ts";
@@ -36,7 +38,7 @@ describe("the library on the device", () => {
     expect(asked()).toEqual([]);
     onResponse(api.accounts.me, {}, sessionEpoch(), 200);
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(asked()).toContain(api.contents.bought.path);
+    await expect.poll(asked).toContain(api.contents.bought.path);
   });
 
   it("is not begun where its person is remembered again by then, nor where something else is old", async () => {
@@ -77,13 +79,38 @@ it("loads no picture for who has left while the first worker was on its way", as
   }
 });
 
+it("lets go at its start what the server has said nothing of for thirty days, of a remembered person and of others", async () => {
+  setActiveUser("silent");
+  vi.spyOn(globalThis, "fetch").mockImplementation(() => new Promise(() => undefined));
+  const kept = ["silent", "gone before"].map((personId) => ({ personId, vault: openVault(personId) }));
+  for (const { personId, vault } of kept) {
+    for (const contentId of ["old", "new"])
+      await vault.add({ contentId, index: 0, fileName: "책.pdf", objectPath: "/objects/a", kind: "pdf" });
+    const silence = Date.now() - 30 * 24 * 60 * 60_000;
+    await databaseOf(personId).vaultFiles.update("old:0", { confirmedAt: silence });
+  }
+  const queryClient = new QueryClient();
+  // As the device remembers them.
+  markStale(api.accounts.me, {}, Date.now() - 60_000);
+  queryClient.setQueryData(meKey, { id: "silent" });
+  watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
+  try {
+    for (const { vault } of kept)
+      await expect.poll(async () => (await vault.list()).map(({ contentId }) => contentId)).toEqual(["new"]);
+  } finally {
+    onResponse(api.accounts.me, {}, sessionEpoch(), 200);
+    setActiveUser(null);
+    vi.restoreAllMocks();
+  }
+});
+
 it("removes the kept files of a content of which an answer says that it is bought no more, and of no other", async () => {
   setActiveUser("keeper");
   const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
   queryClient.setQueryData(meKey, { id: "keeper" });
   vi.spyOn(globalThis, "fetch").mockImplementation(() => new Promise(() => undefined));
   const vault = openVault("keeper");
-  for (const contentId of ["refunded", "remembered", "other", "elsewhere"])
+  for (const contentId of ["refunded", "remembered", "other", "elsewhere", "deleted", "unreachable"])
     await vault.add({ contentId, index: 0, fileName: "책.pdf", objectPath: "/objects/a", kind: "pdf" });
   const keyOf = (id: string) => [api.contents.get.path, { params: { id } }];
   const answer = (id: string, hasPurchased: boolean) =>
@@ -98,10 +125,16 @@ it("removes the kept files of a content of which an answer says that it is bough
   await answer("remembered", false);
   await answer("other", true);
   await answer("refunded", false);
+  const fail = (id: string, error: Error) =>
+    queryClient
+      .query({ queryKey: keyOf(id), queryFn: () => Promise.reject(error), retry: false })
+      .catch(() => undefined);
+  await fail("deleted", new AppError("NOT_FOUND"));
+  await fail("unreachable", new ConnectionError());
   try {
     await expect
       .poll(async () => (await vault.list()).map(({ contentId }) => contentId))
-      .toEqual(["elsewhere", "other", "remembered"]);
+      .toEqual(["elsewhere", "other", "remembered", "unreachable"]);
   } finally {
     onResponse(api.contents.get, { params: { id: "remembered" } }, sessionEpoch(), 200);
     setActiveUser(null);

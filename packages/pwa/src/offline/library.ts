@@ -12,6 +12,7 @@ import type { Device } from "@knowhow/ui/device/device.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { createAttempts, type Attempt } from "./attempts.ts";
+import { personsKept } from "./database.ts";
 import { pruneAnswers } from "./responseCache.ts";
 import { keepRest, paceOf, restOf } from "./pace.ts";
 import { sendPlaces } from "./readingPlaces.ts";
@@ -97,9 +98,12 @@ const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
 
 /** Keeps the bought contents with their receipts, and the user's own contents. */
 const keepContents = async (personId: string, pause: Pause, attempt: Attempt): Promise<Content[]> => {
-  const bought = await readAll(readPages(pause, client.contents.bought));
   const vault = openVault(personId);
-  await vault.confirm(bought);
+  const askedAt = Date.now();
+  // A list that was just read may be from before a refund.
+  const isAnew = (await vault.list()).length > 0;
+  const bought = await readAll(readPages(pause, client.contents.bought, { isAnew }));
+  await vault.confirm(bought, askedAt);
   await vault.addPlanned(bought);
   const orders = await attempt(() => readAll(readPages(pause, client.orders.list)), []);
   for (const content of bought) await attempt(() => keepContent(pause, content), undefined);
@@ -116,19 +120,28 @@ const keepContents = async (personId: string, pause: Pause, attempt: Attempt): P
   return [...bought, ...newest];
 };
 
-/** The content of an answer that says it is bought no more; none of an answer that the device remembers. */
+/** The content of an answer that says it is bought no more, or gone; none of an answer that the device remembers. */
 const lapsedContent = ({
   queryKey: [path, asked],
-  state: { data },
+  state: { data, error },
 }: {
   queryKey: readonly unknown[];
-  state: { data?: unknown };
+  state: { data?: unknown; error: unknown };
 }): string | undefined => {
-  if (path !== api.contents.get.path || data === undefined) return undefined;
+  if (path !== api.contents.get.path) return undefined;
   // The key of this path has its input, and the data are its answer.
-  const { id, hasPurchased } = data as Content;
-  const input = asked as Parameters<typeof staleSince>[1];
+  const input = asked as Parameters<typeof client.contents.get>[0];
+  if (error !== null) return hasCode(error, "NOT_FOUND") ? input.params.id : undefined;
+  if (data === undefined) return undefined;
+  const { id, hasPurchased } = data as Content; // as above
   return hasPurchased || staleSince(api.contents.get, input) !== undefined ? undefined : id;
+};
+
+const warn = (error: unknown): void => console.warn(error);
+
+/** Ends the kept files of all persons on the device of which the server has said nothing for too long. */
+const endLeases = async (): Promise<void> => {
+  for (const personId of await personsKept()) await openVault(personId).endLeases().catch(warn);
 };
 
 /** Fetches the user's contents, receipts and rooms, so that the device has them without a network. */
@@ -196,6 +209,10 @@ export const watchLibrary = (queryClient: QueryClient, { textsOf }: Pick<Device,
     plan(firstMs);
   };
   handleMe();
+  // Also for a remembered session: without a network no other is.
+  const checkLeases = () => void endLeases().catch(warn);
+  checkLeases();
+  setInterval(checkLeases, everyMs);
   // A remembered session may be confirmed, or a confirmed one become a remembered one.
   onOldestStaleAt(handleMe);
   document.addEventListener("visibilitychange", () => {
@@ -206,13 +223,10 @@ export const watchLibrary = (queryClient: QueryClient, { textsOf }: Pick<Device,
     const { query, action } = event;
     if (query.queryHash === hash) handleMe();
     // A reading that begins or fails, and what a screen writes itself, tell of an old answer.
-    if (action.type !== "success" || action.manual === true) return;
+    if (!(action.type === "error" || (action.type === "success" && action.manual !== true))) return;
     // The library's type of a key is any.
     const lapsed = lapsedContent({ queryKey: query.queryKey as readonly unknown[], state: query.state });
     // Refunded, for one: the next round would come to it later.
-    if (lapsed !== undefined && personId !== undefined)
-      openVault(personId)
-        .removeLapsed(lapsed)
-        .catch((error: unknown) => console.warn(error));
+    if (lapsed !== undefined && personId !== undefined) openVault(personId).removeLapsed(lapsed).catch(warn);
   });
 };

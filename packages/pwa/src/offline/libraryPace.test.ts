@@ -16,7 +16,7 @@ const pageOf = (address: URL, all: unknown[]): Response => {
 };
 
 /** What the server has for a buyer of 25 contents, with one talk about each. */
-const answer = (address: URL, buyerId: string): Response => {
+const answer = (address: URL, buyerId: string, bought: readonly string[]): Response => {
   const { pathname } = address;
   const [, roomId, part] = /chat\/rooms\/([^/]+)(\/messages)?$/.exec(pathname) ?? [];
   const message = { id: "m1", createdAt: "2026-01-01T00:00:00Z" };
@@ -28,9 +28,16 @@ const answer = (address: URL, buyerId: string): Response => {
   if (pathname === "/api/orders") return pageOf(address, ids.map((orderNumber) => ({ orderNumber }))); // oxfmt-ignore
   if (pathname === "/api/my-contents") return Response.json([]);
   if (pathname.endsWith("/comments")) return Response.json([]);
-  const content = (id: string) => ({ id, hasPurchased: true, isOwner: false, previewImageUrls: [] });
+  const files = { isExternalLink: false, fileUrls: ["/objects/a"], fileNames: ["책.pdf"] };
+  const content = (id: string) => ({
+    id,
+    hasPurchased: true,
+    isOwner: false,
+    previewImageUrls: [],
+    ...files,
+  });
   return pathname === "/api/buyer/contents"
-    ? pageOf(address, ids.map(content)) // oxfmt-ignore
+    ? pageOf(address, bought.map(content)) // oxfmt-ignore
     : Response.json(content(pathname.split("/").at(-1) ?? ""));
 };
 
@@ -39,6 +46,7 @@ describe("the library, read while the app is loaded again and again", () => {
   let people = 0;
   let buyerId: string;
   let refuse: (path: string) => boolean;
+  let bought: string[];
 
   /** Loads the app once more over the rows of the same device. */
   const load = async () => {
@@ -74,6 +82,7 @@ describe("the library, read while the app is loaded again and again", () => {
     buyerId = `pace${people}`;
     asked = [];
     refuse = () => false;
+    bought = ids;
     localStorage.clear();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     vi.spyOn(console, "warn").mockReturnValue(undefined);
@@ -88,7 +97,7 @@ describe("the library, read while the app is loaded again and again", () => {
             { code: "RATE_LIMITED", message: "" },
             { status: 429, headers: { "retry-after": "90" } },
           )
-        : answer(address, buyerId);
+        : answer(address, buyerId, bought);
     });
   });
   afterEach(() => {
@@ -118,6 +127,26 @@ describe("the library, read while the app is loaded again and again", () => {
     await load();
     await pass(5_000);
     expect(asked.map(({ path }) => path)).toContain("/api/buyer/contents");
+  });
+
+  it("asks at each start for what is bought where files of it are kept, and lets go what was refunded just before", async () => {
+    await load();
+    await pass(10_000);
+    const { openVault } = await import("./vault/vaultFiles.ts");
+    for (const contentId of ids.slice(0, 2))
+      await openVault(buyerId).add({
+        ...{ contentId, index: 0, kind: "pdf" },
+        ...{ fileName: "책.pdf", objectPath: "/objects/a" },
+      });
+    bought = ids.slice(1);
+    asked = [];
+    await load();
+    await pass(5_000);
+    expect(asked.filter(({ path }) => path.startsWith("/api/buyer/contents"))).toHaveLength(2);
+    // What was just read, and tells of no purchase's end, is not read again.
+    expect(asked.map(({ path }) => path)).not.toContain("/api/orders");
+    const { openVault: reopenVault } = await import("./vault/vaultFiles.ts");
+    expect((await reopenVault(buyerId).list()).map(({ contentId }) => contentId)).toEqual([ids[1]]);
   });
 
   it("leaves a server alone for as long as that wants, also after a reload, and goes on then", async () => {

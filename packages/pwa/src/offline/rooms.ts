@@ -57,7 +57,7 @@ export const keepRooms = async (pause: Pause, attempt: Attempt): Promise<void> =
     const read: Read = (query) => client.chats.messages({ params, query });
     await keepRoom(api.chats.messages, roomId, { lastAt, pause, read });
   };
-  for await (const { chatRooms } of readPages(pause, client.chats.rooms, maxLists))
+  for await (const { chatRooms } of readPages(pause, client.chats.rooms, { maxPages: maxLists }))
     for (const { id, lastMessage } of chatRooms)
       await attempt(() => keepPurchase(id, lastMessage?.createdAt), undefined);
   const inquiries = await readOnce(client.inquiries.mine);

@@ -5,15 +5,29 @@ import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { ReaderScreen } from "./ReaderScreen.tsx";
+
+vi.mock("../../offline/vault/vaultFiles.ts", () => ({
+  openVault: () => ({ open: () => Promise.resolve(kept), removeLapsed: (id: string) => removed.push(id) }),
+}));
+/** What the device has kept of the file that is opened. */
+let kept: object | undefined;
+/** The contents whose kept files were removed. */
+const removed: string[] = [];
+/** How the server answers where it is asked whether it gives the file. */
+let given: FakeAnswer = {};
 
 bePatient();
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  kept = undefined;
+  removed.length = 0;
+  given = {};
   setActiveUser(null);
   await server.close();
 });
@@ -46,6 +60,7 @@ const open = async (
             : { position: 0, page: null, at: "2026-11-20T00:00:00.000Z" },
       };
     if (path.endsWith("/versions")) return { body: { versions } };
+    if (path.startsWith("/api/download/")) return navigator.onLine ? given : { isLost: true };
     if (path.startsWith("/api/contents/")) return { body: content };
     return { status: 200, body: {} };
   });
@@ -106,6 +121,45 @@ describe("the reader", () => {
     expect(await screen.findByText("읽는 글입니다.")).toBeInTheDocument();
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("옛 글.txt");
     expect(textsAsked()[0]?.path).toMatch(/\?version=1$/);
+  });
+
+  it.each([
+    ["other bytes", ["새 책.pdf"]],
+    ["no such file", []],
+    ["another program's file", ["책.zip"]],
+  ])(
+    "reads without a network what is kept of an older version, of which the newest has %s",
+    async (_, fileNames) => {
+      vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+      const text = { unit: "whole", pages: [{ page: 1, text: "지난 판의 글" }], isTruncated: false };
+      const bytes = new TextEncoder().encode(JSON.stringify(text));
+      kept = { fileName: "옛 글.txt", size: bytes.byteLength, read: () => Promise.resolve(bytes) };
+      await open(
+        buildContent({ hasPurchased: true, fileNames, fileCount: fileNames.length, isExternalLink: false }),
+      );
+      expect(await screen.findByText("지난 판의 글")).toBeInTheDocument();
+      expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("옛 글.txt");
+      expect(textsAsked()).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["removes what is kept of a purchase that the server denies", "PURCHASE_REQUIRED", true],
+    ["keeps it where a newer version has no such file", "NOT_FOUND", false],
+  ] as const)("%s", async (_, code, isRemoved) => {
+    given = refuse(code);
+    const content = buildContent({
+      hasPurchased: true,
+      fileNames: ["글.txt"],
+      fileCount: 1,
+      isExternalLink: false,
+    });
+    await open(content);
+    expect(await screen.findByText("파일을 열지 못했습니다")).toBeInTheDocument();
+    await waitFor(() =>
+      expect(server.asked.filter(({ path }) => path.startsWith("/api/contents/")).length).toBeGreaterThan(1),
+    );
+    expect(removed).toEqual(isRemoved ? [content.id] : []);
   });
 
   it("says that a version is not theirs", async () => {

@@ -14,6 +14,7 @@ import { probe } from "@knowhow/ui/client/probe.ts";
 import { keyOf, useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { hasCode, isConnectionError } from "@knowhow/ui/components/failure.ts";
+import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { refundRules } from "../orders/refundRules.ts";
 import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
@@ -69,15 +70,15 @@ const GivenFile = (props: FileProps) => {
   const { data: kept, isPending: isLooking } = useKeptFile(
     { personId: user.id, contentId: content.id, index },
     mayBeKept,
-    readingKindOf(props.fileName) === "text",
   );
-  const isRefused = hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND");
+  const isLapsed = hasCode(error, "PURCHASE_REQUIRED");
+  const isRefused = isLapsed || hasCode(error, "NOT_FOUND");
   useEffect(() => {
     if (!isRefused) return;
-    // Refunded or changed meanwhile: the device lets it go too.
+    // Refunded or changed meanwhile; of a purchase that stands the device keeps what a newer version has not.
     void refreshContents(queryClient);
-    if (version === undefined) void removeKept(user.id, content.id);
-  }, [isRefused, queryClient, user.id, content.id, version]);
+    if (isLapsed) void removeKept(user.id, content.id);
+  }, [isRefused, isLapsed, queryClient, user.id, content.id]);
   // A file that was opened from the device stays open when the network is back: another source would begin anew.
   if (kept && !isRefused) return <OpenedFile {...props} {...kept} />;
   if (isSuccess) return <OpenedFile {...props} />;
@@ -97,6 +98,14 @@ const GivenFile = (props: FileProps) => {
       <ReaderSkeleton />
     </Message>
   );
+};
+
+/** A file that the newest version has not, or not for the reader, as it is kept of an older one; else the children. */
+const KeptAlone = ({ children, ...file }: Omit<FileProps, "fileName"> & { children: ReactNode }) => {
+  const { user, content, index, version } = file;
+  const mayBeKept = !useOnline() && version === undefined;
+  const { data: kept } = useKeptFile({ personId: user.id, contentId: content.id, index }, mayBeKept);
+  return kept ? <OpenedFile {...file} {...kept} /> : children;
 };
 
 /** Says before the first opening of a purchase that it ends the refund by rule. */
@@ -148,15 +157,17 @@ const LoadedContent = ({ user, content, index, version }: LoadedContentProps) =>
   const fileName = fileNameOf(content, Number(index));
   if (isExternalLink || !/^\d{1,2}$/u.test(index) || Number(index) >= fileCount || !readingKindOf(fileName))
     return (
-      <Message contentId={contentId} title={title}>
-        <EmptyState
-          icon={DownloadRounded}
-          component="h2"
-          title="여기에서 읽을 수 없는 파일이에요"
-          description="콘텐츠의 다운로드에서 받아 열어주세요."
-          action={toContent}
-        />
-      </Message>
+      <KeptAlone user={user} content={content} index={index} version={version}>
+        <Message contentId={contentId} title={title}>
+          <EmptyState
+            icon={DownloadRounded}
+            component="h2"
+            title="여기에서 읽을 수 없는 파일이에요"
+            description="콘텐츠의 다운로드에서 받아 열어주세요."
+            action={toContent}
+          />
+        </Message>
+      </KeptAlone>
     );
   const isUnopened = purchase !== undefined && refundStandingOf(purchase)?.state === "available";
   if (isUnopened && !isAgreed) return <FirstOpening content={content} onOpen={() => setIsAgreed(true)} />;

@@ -4,6 +4,7 @@ import { keyOf } from "@knowhow/ui/client/queries.ts";
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { VaultBytes } from "../../offline/vault/vaultFiles.ts";
 import { vaultId } from "../../offline/vault/vaultRows.ts";
+import { readingKindOf } from "./readingKind.ts";
 
 interface KeptFile {
   personId: string;
@@ -24,10 +25,10 @@ const takeText = async (
 };
 
 /**
- * A file as it is kept on this device, null where it is not: the bytes of its pages; a text has none, since the reader
- * has it from then on.
+ * A file as it is kept on this device, null where it is not: its name, which an older version's may be, and the bytes of
+ * its pages; a text has none, since the reader has it from then on.
  */
-export const useKeptFile = (file: KeptFile, isWanted: boolean, isText: boolean) => {
+export const useKeptFile = (file: KeptFile, isWanted: boolean) => {
   const queryClient = useQueryClient();
   const { personId, contentId, index } = file;
   return useQuery({
@@ -36,9 +37,10 @@ export const useKeptFile = (file: KeptFile, isWanted: boolean, isText: boolean) 
       const { openVault } = await import("../../offline/vault/vaultFiles.ts");
       const bytes = await openVault(personId).open(vaultId(contentId, Number(index)));
       if (!bytes) return null;
-      if (!isText) return { kept: bytes };
+      const { fileName } = bytes;
+      if (readingKindOf(fileName) !== "text") return { fileName, kept: bytes };
       await takeText(queryClient, file, bytes);
-      return {};
+      return { fileName };
     },
     enabled: isWanted,
     networkMode: "always",

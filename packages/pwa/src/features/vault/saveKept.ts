@@ -10,7 +10,8 @@ export const saveKept = async (contentId: string, index: number): Promise<boolea
   const { openVault } = await import("../../offline/vault/vaultFiles.ts");
   const vault = openVault(personId);
   const file = (await vault.list()).find(
-    (one) => one.contentId === contentId && one.index === index && one.kind !== "text",
+    ({ state, kind, ...one }) =>
+      state === "kept" && kind !== "text" && one.contentId === contentId && one.index === index,
   );
   const bytes = file && (await vault.open(file.id));
   if (!bytes) return false;

@@ -3,6 +3,8 @@ import { createRangeTransport, type ByteRange } from "@knowhow/ui/client/byteRan
 import { client } from "@knowhow/ui/client/client.ts";
 import { recallAnswer } from "@knowhow/ui/client/responseCache.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
+import { delayOf, dueAt } from "@knowhow/ui/device/jobs/backoff.ts";
+import { createAttempts, isOfOne } from "../attempts.ts";
 import { isNoRoom } from "../noRoom.ts";
 import { loadableOf } from "./plan.ts";
 import type { Vault } from "./vaultFiles.ts";
@@ -21,10 +23,14 @@ const hasRoom = async (): Promise<boolean> => {
   }
 };
 
+/** Files that failed, by their id: how often in a row, and until when they wait. */
+export type Rests = Map<string, { attempts: number; until: number }>;
+
 interface Loading {
   personId: string;
   vault: Vault;
   signal: AbortSignal;
+  rests: Rests;
 }
 
 /** Keeps the content of a file, which its reader shows: its own round may come later than the file. */
@@ -35,7 +41,7 @@ const keepContent = async (contentId: string, { personId, signal }: Loading): Pr
   await client.contents.get({ params, query: { peek: "1" } }, { personId, signal }).catch(() => undefined);
 };
 
-/** The next part of a file. */
+/** The next part of a file, asked for in the background: its person has not seen the version by it. */
 const fetchPart = async (
   { contentId, index, kind, received, size }: VaultFile,
   { personId, signal }: Loading,
@@ -43,7 +49,7 @@ const fetchPart = async (
   const params = { contentId, index: String(index) };
   const options = { personId, signal, sanctionIsFailure: true };
   if (kind === "text") {
-    const text = await client.reading.text({ params }, options);
+    const text = await client.reading.text({ params, query: { peek: "1" } }, options);
     const { buffer, byteLength } = new TextEncoder().encode(JSON.stringify(text));
     return {
       bytes: buffer.slice(received, received + partBytes),
@@ -54,7 +60,7 @@ const fetchPart = async (
   // Of a file that comes as one part, the part's digest is the whole's.
   const isLast = size !== null && received > 0 && received + partBytes >= size;
   const { taken, transport } = createRangeTransport(received, partBytes, isLast);
-  await client.files.download({ params, query: { read: "1" } }, { ...options, transport });
+  await client.files.download({ params, query: { read: "1", peek: "1" } }, { ...options, transport });
   return taken.range;
 };
 
@@ -81,19 +87,43 @@ const loadPart = async (file: VaultFile, loading: Loading): Promise<void> => {
     else await vault.keepPart(file, part);
   } catch (error) {
     if (isNoRoom(error)) await vault.setState(file.id, "full");
-    else if (hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND"))
-      await vault.remove([file.id]);
+    else if (hasCode(error, "PURCHASE_REQUIRED")) await vault.removeLapsed(file.contentId);
+    else if (hasCode(error, "NOT_FOUND")) await vault.remove([file.id]);
     else if (hasCode(error, "NO_TEXT")) await vault.setState(file.id, "paused");
     else throw error;
   }
 };
 
-/** Loads files part by part, until none can be loaded; fails where the server can not be reached. */
-export const loadVault = async (loading: Loading): Promise<void> => {
+/** Loads the next part of a file, which waits after a failure, longer each time. */
+const tryPart = async (file: VaultFile, loading: Loading): Promise<void> => {
+  const { rests } = loading;
+  try {
+    await loadPart(file, loading);
+    rests.delete(file.id);
+  } catch (error) {
+    const attempts = (rests.get(file.id)?.attempts ?? 0) + 1;
+    // Where it is no fault of the file's, it only lets the others go first.
+    const until = isOfOne(error) ? Date.now() + delayOf(attempts, error) : 0;
+    rests.set(file.id, { attempts, until });
+    throw error;
+  }
+};
+
+/**
+ * Loads files part by part, until none can be loaded now, and answers whether that was all; fails where the server can
+ * not be reached.
+ */
+export const loadVault = async (loading: Loading): Promise<boolean> => {
+  const { vault, signal, rests } = loading;
+  const attempt = createAttempts();
+  const attemptsOf = ({ id }: VaultFile) => rests.get(id)?.attempts ?? 0;
   for (;;) {
-    loading.signal.throwIfAborted();
-    const [next] = loadableOf(await loading.vault.list(), await loading.vault.plan());
-    if (!next) return;
-    await loadPart(next, loading);
+    signal.throwIfAborted();
+    const loadable = loadableOf(await vault.list(), await vault.plan());
+    const [next] = loadable
+      .filter(({ id }) => dueAt(rests.get(id)?.until ?? 0) <= Date.now())
+      .sort((a, b) => attemptsOf(a) - attemptsOf(b));
+    if (!next) return loadable.length === 0;
+    await attempt(() => tryPart(next, loading), undefined);
   }
 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { databaseOf, eraseDatabase, eraseReading } from "../database.ts";
-import { keepableOf } from "./keepable.ts";
+import { keepableOf, type KeepableContent } from "./keepable.ts";
 import { searchVault } from "./late/searchVault.ts";
 import { openVault, type Vault } from "./vaultFiles.ts";
 import { partBytes, vaultId, type VaultFile } from "./vaultRows.ts";
@@ -25,6 +25,17 @@ const other = {
 } as const;
 const id = vaultId(book.contentId, book.index);
 
+/** A bought content as the server lists it: the paths of its files and their names. */
+const contentOf = (contentId: string, files: Record<string, string>): KeepableContent => ({
+  id: contentId,
+  isExternalLink: false,
+  fileUrls: Object.keys(files),
+  fileNames: Object.values(files),
+  purchase: undefined,
+});
+/** A moment after all that was added. */
+const later = () => Date.now() + 1;
+
 /** Bytes that are not the same at any two places. */
 const bytesOf = (size: number, from = 0): ArrayBuffer =>
   Uint8Array.from({ length: size }, (_, at) => ((from + at) * 2_654_435_761) >>> 24).buffer;
@@ -35,12 +46,23 @@ const fileOf = async (wanted = id): Promise<VaultFile> => {
   if (!file) throw new Error("The file is not there.");
   return file;
 };
-const keepAll = async (version = "one") => {
+/** Has all parts of a file come, its bytes counted from a place. */
+const fill = async (vault: Vault, wanted = id, version = "one", from = 0) => {
+  await vault.keepPart(await fileOf(wanted), { bytes: bytesOf(partBytes, from), size, version });
+  await vault.keepPart(await fileOf(wanted), { bytes: bytesOf(1_000, from + partBytes), size, version });
+};
+const keepAll = async () => {
   const vault = openVault(personId);
   await vault.add(book);
-  await vault.keepPart(await fileOf(), { bytes: bytesOf(partBytes), size, version });
-  await vault.keepPart(await fileOf(), { bytes: bytesOf(1_000, partBytes), size, version });
+  await fill(vault);
   return vault;
+};
+const statesOf = async (vault: Vault) =>
+  (await vault.list()).map((file) => `${file.id} ${file.fileName} ${file.state}`);
+/** The first bytes of a file, and its name, as the reader has them. */
+const readFirst = async (vault: Vault) => {
+  const file = await vault.open(id);
+  return { fileName: file?.fileName, bytes: await file?.read(0, 8) };
 };
 
 beforeEach(() => {
@@ -56,6 +78,7 @@ beforeEach(() => {
   setActiveUser(personId);
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await eraseDatabase(personId);
   vi.unstubAllGlobals();
 });
@@ -131,26 +154,131 @@ describe("the vault", () => {
   it("lets go what is bought no more, and keeps the rest", async () => {
     const vault = await keepAll();
     await vault.add(other);
-    await vault.confirm([
-      { id: other.contentId, fileUrls: ["", other.objectPath], fileNames: ["", other.fileName] },
-    ]);
+    await vault.confirm(
+      [contentOf(other.contentId, { "": "", [other.objectPath]: other.fileName })],
+      later(),
+    );
     expect((await vault.list()).map((file) => file.contentId)).toEqual([other.contentId]);
     expect(await databaseOf(personId).vaultParts.count()).toBe(0);
   });
 
-  it("loads the newer version of a file in the place of the one before", async () => {
+  const first = { fileName: book.fileName, bytes: new Uint8Array(bytesOf(8)) };
+  const newId = `${id}@/objects/c`;
+
+  it("loads the newer version of a file beside the older one, which is read until the newer one is whole", async () => {
     const vault = await keepAll();
-    const content = { id: book.contentId, fileUrls: [book.objectPath], fileNames: [book.fileName] };
-    await vault.confirm([content]);
-    expect(await fileOf()).toMatchObject({ state: "kept", received: size });
-    await vault.confirm([{ ...content, fileUrls: ["/objects/c"], fileNames: ["둘째 판.pdf"] }]);
-    expect(await fileOf()).toMatchObject({
-      state: "loading",
-      fileName: "둘째 판.pdf",
-      objectPath: "/objects/c",
-      received: 0,
-      etag: null,
-    });
+    await vault.confirm([contentOf(book.contentId, { [book.objectPath]: book.fileName })], later());
+    expect(await statesOf(vault)).toEqual([`${id} 책.pdf kept`]);
+    const newer = [contentOf(book.contentId, { "/objects/c": "둘째 판.pdf" })];
+    for (let round = 0; round < 2; round += 1) {
+      await vault.confirm(newer, later());
+      await vault.add(book);
+      await vault.addPlanned(newer);
+      expect(await statesOf(vault)).toEqual([`${id} 책.pdf kept`, `${newId} 둘째 판.pdf loading`]);
+    }
+    await vault.keepPart(await fileOf(newId), { bytes: bytesOf(partBytes, 7), size, version: "two" });
+    // Loaded again from its beginning, as after a version that was replaced on the way.
+    await vault.restart(newId);
+    expect(await readFirst(vault)).toEqual(first);
+    await fill(vault, newId, "two", 7);
+    expect(await statesOf(vault)).toEqual([`${newId} 둘째 판.pdf kept`]);
+    expect(await readFirst(vault)).toEqual({ fileName: "둘째 판.pdf", bytes: new Uint8Array(bytesOf(8, 7)) });
+    expect(await databaseOf(personId).vaultParts.count()).toBe(2);
+    await vault.setPlan({ isOn: true });
+    await vault.addPlanned(newer);
+    await vault.add(book);
+    expect(await vault.list()).toHaveLength(1);
+    await vault.confirm(newer, later());
+    expect(await statesOf(vault)).toEqual([`${newId} 둘째 판.pdf kept`]);
+  });
+
+  it("has a newer version wait for Wi-Fi like the file that came with the plan, and none once the plan is off", async () => {
+    const vault = openVault(personId);
+    await vault.add(book, true);
+    await fill(vault);
+    const newer = [contentOf(book.contentId, { "/objects/c": "둘째 판.pdf" })];
+    await vault.confirm(newer, later());
+    expect(await statesOf(vault)).toEqual([`${id} 책.pdf kept`]);
+    await vault.setPlan({ isOn: true });
+    await vault.confirm(newer, later());
+    expect(await fileOf(newId)).toMatchObject({ isAuto: true, state: "loading" });
+    expect(await readFirst(vault)).toEqual(first);
+  });
+
+  it("goes on to the newest version where another came meanwhile", async () => {
+    const vault = await keepAll();
+    await vault.confirm([contentOf(book.contentId, { "/objects/c": "둘째 판.pdf" })], later());
+    await vault.keepPart(await fileOf(newId), { bytes: bytesOf(partBytes, 7), size, version: "two" });
+    await vault.confirm([contentOf(book.contentId, { "/objects/d": "셋째 판.pdf" })], later());
+    expect(await statesOf(vault)).toEqual([`${id} 책.pdf kept`, `${id}@/objects/d 셋째 판.pdf loading`]);
+    expect(await databaseOf(personId).vaultParts.count()).toBe(2);
+    expect(await readFirst(vault)).toEqual(first);
+  });
+
+  it("keeps a file that the newest version has in another form until all of that is there", async () => {
+    const vault = await keepAll();
+    await vault.confirm([contentOf(book.contentId, { "/objects/c": "책.docx" })], later());
+    const fileId = `${id}:file@/objects/c`;
+    expect(await statesOf(vault)).toEqual([
+      `${id} 책.pdf kept`,
+      `${fileId} 책.docx loading`,
+      `${newId} 책.docx loading`,
+    ]);
+    await fill(vault, fileId);
+    expect(await readFirst(vault)).toEqual(first);
+    await fill(vault, newId);
+    expect(await statesOf(vault)).toEqual([`${fileId} 책.docx kept`, `${newId} 책.docx kept`]);
+    // For other programs alone: the text goes with the last of it.
+    await vault.confirm([contentOf(book.contentId, { "/objects/d": "책.zip" })], later());
+    await fill(vault, `${id}:file@/objects/d`);
+    expect(await statesOf(vault)).toEqual([`${id}:file@/objects/d 책.zip kept`]);
+  });
+
+  it("keeps a file that the newest version has no more until its purchase ends", async () => {
+    const vault = await keepAll();
+    await vault.add({ ...other, contentId: book.contentId });
+    await vault.confirm([contentOf(book.contentId, {})], later());
+    // Of what was not there yet nothing can come any more.
+    expect(await statesOf(vault)).toEqual([`${id} 책.pdf kept`]);
+    expect(await readFirst(vault)).toEqual(first);
+    await vault.confirm([], later());
+    expect(await vault.list()).toEqual([]);
+  });
+
+  it("spares what was added since the server was asked, unless a wrong clock says so", async () => {
+    const vault = openVault(personId);
+    const askedAt = Date.now();
+    await vault.add(book);
+    await vault.confirm([], askedAt);
+    expect(await vault.list()).toHaveLength(1);
+    await databaseOf(personId).vaultFiles.update(id, { addedAt: askedAt + 1_000_000 });
+    await vault.confirm([], askedAt);
+    expect(await vault.list()).toEqual([]);
+  });
+
+  it("opens nothing, and then has nothing, of which the server has said nothing for thirty days", async () => {
+    const dayMs = 24 * 60 * 60_000;
+    const bought = [contentOf(book.contentId, { [book.objectPath]: book.fileName })];
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const vault = await keepAll();
+    const pass = (days: number) => vi.setSystemTime(Date.now() + days * dayMs);
+    pass(29);
+    await vault.endLeases();
+    expect(await vault.open(id)).toBeDefined();
+    await vault.confirm(bought, Date.now());
+    pass(29);
+    await vault.endLeases();
+    // A clock that is set back, again and again, gives no time.
+    for (let round = 0; round < 3; round += 1) {
+      pass(-20);
+      expect(await vault.open(id)).toBeDefined();
+      await vault.endLeases();
+      expect(await vault.open(id)).toBeDefined();
+    }
+    pass(1);
+    expect(await vault.open(id)).toBeUndefined();
+    await vault.endLeases();
+    expect(await vault.list()).toEqual([]);
     expect(await databaseOf(personId).vaultParts.count()).toBe(0);
   });
 
@@ -189,7 +317,7 @@ describe("the vault", () => {
     expect(await search(vault, "ㅇㄷ")).toEqual([]);
     const [row] = await databaseOf(personId).vaultTexts.toArray();
     expect(new TextDecoder().decode(row?.bytes)).not.toContain("SUNDAY");
-    await vault.confirm([]);
+    await vault.confirm([], later());
     expect(await databaseOf(personId).vaultTexts.count()).toBe(0);
     expect(await search(vault, "오답")).toEqual([]);
   });

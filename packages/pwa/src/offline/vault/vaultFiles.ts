@@ -1,12 +1,12 @@
-import type { Content, ReadingText } from "@knowhow/shared";
+import type { ReadingText } from "@knowhow/shared";
 import { Dexie, liveQuery } from "dexie";
 import type { ByteRange } from "@knowhow/ui/client/byteRange.ts";
 import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
-import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
 import { holdDatabase, type PersonDatabase } from "../database.ts";
 import { decryptPart, encryptPart } from "./vaultCipher.ts";
 import { openHead } from "./fileHead.ts";
 import { isHeldForRefund, keepableOf, type KeepableContent, type KeepableFile } from "./keepable.ts";
+import { isLeaseOver, noteTime } from "./lease.ts";
 import { noPlan, partBytes, vaultId, type VaultFile, type VaultPlan } from "./vaultRows.ts";
 
 /** Gives the memory of bytes back at once, which otherwise waits to be collected. */
@@ -25,6 +25,12 @@ const textIndex = -1;
 const headIndex = -2;
 /** The head of a file lies beside its text. */
 const headId = (id: string): string => `${id}:head`;
+
+/** Files of two versions have the same place. */
+const placeOf = ({ contentId, index, kind }: KeepableFile): string => vaultId(contentId, index, kind);
+
+/** A file of which nothing is there. */
+const nothingYet = { etag: null, size: null, received: 0 } as const;
 
 /** Bytes of a kept file, any stretch of them, without decrypting the rest. */
 export interface VaultBytes {
@@ -78,33 +84,49 @@ export const openVault = (personId: string) => {
     write(async () => {
       await base().vaultPlans.put({ ...(await plan()), ...news });
     });
-  const replace = (
-    id: string,
-    news: Partial<Pick<VaultFile, "objectPath" | "fileName" | "confirmedAt" | "state">>,
-  ): Promise<void> =>
+  const add = (file: KeepableFile, isAuto = false): Promise<void> =>
     write(async () => {
-      const file = await base().vaultFiles.get(id);
-      if (!file) return;
-      await deleteBytes(id);
-      const { digest: _, isTextTaken: __, ...kept } = file;
-      const state = file.state === "kept" ? "loading" : file.state;
-      await base().vaultFiles.put({ ...kept, state, ...news, etag: null, size: null, received: 0 });
-    });
-  const add = async (file: KeepableFile, isAuto = false): Promise<void> => {
-    const now = Date.now();
-    await base()
-      .vaultFiles.add({
+      const id = placeOf(file);
+      if ((await list()).some((one) => placeOf(one) === id)) return;
+      const now = Date.now();
+      await base().vaultFiles.add({
         ...file,
         ...(isAuto ? { isAuto } : {}),
-        id: vaultId(file.contentId, file.index, file.kind),
+        id,
+        ...nothingYet,
         state: "loading",
-        etag: null,
-        size: null,
-        received: 0,
         addedAt: now,
         confirmedAt: now,
-      })
-      .catch("ConstraintError", () => undefined);
+      });
+    });
+  /** Has a newer version loaded beside a file, which stays until that is there. */
+  const addNewer = async (
+    newer: KeepableFile,
+    { isAuto, state, addedAt }: VaultFile,
+    confirmedAt: number,
+  ) => {
+    const id = placeOf(newer);
+    if ((await list()).some((one) => placeOf(one) === id && one.objectPath === newer.objectPath)) return;
+    await base().vaultFiles.put({
+      ...newer,
+      ...(isAuto === undefined ? {} : { isAuto }),
+      id: `${id}@${newer.objectPath}`,
+      ...nothingYet,
+      state: state === "kept" ? "loading" : state,
+      addedAt,
+      confirmedAt,
+    });
+  };
+  /** Takes a file that is wholly there, in the place of its older version. */
+  const take = async (file: VaultFile): Promise<void> => {
+    const taken: VaultFile = { ...file, state: "kept" };
+    await base().vaultFiles.put(taken);
+    const own = (await list()).filter((one) => one.contentId === file.contentId && one.index === file.index);
+    const isOfVersion = ({ objectPath }: VaultFile) => objectPath === file.objectPath;
+    // A version of another kind may lie at another place, or at two.
+    const isWhole = own.every((one) => !isOfVersion(one) || one.state === "kept");
+    const older = own.filter((one) => !isOfVersion(one) && (isWhole || placeOf(one) === placeOf(file)));
+    await remove(older.map(({ id }) => id));
   };
   /** Reads a file whose parts are all there. */
   const bytesOf = (file: VaultFile, size: number): VaultBytes => {
@@ -197,11 +219,10 @@ export const openVault = (personId: string) => {
     addPlanned: async (bought: readonly KeepableContent[]): Promise<void> => {
       const { isOn, except } = await plan();
       if (!isOn) return;
-      const known = new Set((await list()).map(({ id }) => id));
+      const known = new Set((await list()).map(placeOf));
       for (const content of bought) {
         if (except.includes(content.id) || isHeldForRefund(content)) continue;
-        for (const file of keepableOf(content))
-          if (!known.has(vaultId(file.contentId, file.index, file.kind))) await add(file, true);
+        for (const file of keepableOf(content)) if (!known.has(placeOf(file))) await add(file, true);
       }
     },
     /** Holds a file's loading, or lets it go on; by a person's own wish it waits for no other connection. */
@@ -210,24 +231,52 @@ export const openVault = (personId: string) => {
         file.state === "kept" ? undefined : { ...file, state, ...(isWished ? { isAuto: false } : {}) },
       ),
     /**
-     * Notes that these purchases stand, and removes the files of all others; of a content with a newer version its file
-     * is loaded in their place.
+     * Notes that these purchases stood when the server was asked, and removes the files of all others but those that
+     * were added since. Of a content with a newer version its file is loaded beside the older one; where it has none at
+     * that place, the older one stays, as its buyer has bought it.
      */
-    confirm: async (bought: readonly Pick<Content, "id" | "fileUrls" | "fileNames">[]): Promise<void> => {
+    confirm: async (bought: readonly KeepableContent[], askedAt: number): Promise<void> => {
       const contents = new Map(bought.map((content) => [content.id, content]));
-      const confirmedAt = Date.now();
-      for (const { id, contentId, index, objectPath, fileName } of await list()) {
-        const { fileUrls = [], fileNames = [] } = contents.get(contentId) ?? {};
-        const newest = fileUrls[index];
-        const name = fileNames[index] ?? fileName;
-        // A file of another kind is read in another way.
-        if (newest === undefined || extensionOf(name) !== extensionOf(fileName)) await remove([id]);
-        else if (newest === objectPath) await change(id, (file) => ({ ...file, confirmedAt }));
-        else await replace(id, { objectPath: newest, fileName: name, confirmedAt });
-      }
+      const now = Date.now();
+      // A time ahead was written by a wrong clock.
+      const isLapsed = ({ contentId, addedAt }: VaultFile) =>
+        !contents.has(contentId) && (addedAt < askedAt || addedAt > now);
+      // Apart from what needs room.
+      await remove((await list()).filter(isLapsed).map(({ id }) => id));
+      await write(async () => {
+        const { isOn } = await plan();
+        for (const file of await list()) {
+          const content = contents.get(file.contentId);
+          if (!content) continue;
+          const newest = keepableOf(content).filter(({ index }) => index === file.index);
+          const isNewest = newest.some(({ objectPath }) => objectPath === file.objectPath);
+          // What has come with the plan has no newer version without it, which would wait for ever.
+          if (!isNewest && (isOn || file.isAuto !== true))
+            for (const newer of newest) await addNewer(newer, file, askedAt);
+          if (isNewest || file.state === "kept")
+            await base().vaultFiles.put({ ...file, confirmedAt: askedAt, seenAt: askedAt });
+          else await remove([file.id]);
+        }
+      });
+    },
+    /** Removes the files of which the server has said nothing for too long, and notes the time on the others. */
+    endLeases: async (): Promise<void> => {
+      const now = Date.now();
+      await remove((await list()).filter((file) => isLeaseOver(file, now)).map(({ id }) => id));
+      await write(async () => {
+        for (const file of await list()) await base().vaultFiles.put(noteTime(file, now));
+      });
     },
     /** Begins a file again: its bytes have another version, or are not those that were sent. */
-    restart: (id: string, state?: "paused"): Promise<void> => replace(id, state ? { state } : {}),
+    restart: (id: string, held?: "paused"): Promise<void> =>
+      write(async () => {
+        const file = await base().vaultFiles.get(id);
+        if (!file) return;
+        await deleteBytes(id);
+        const { digest: _, isTextTaken: __, ...rest } = file;
+        const state = held ?? (file.state === "kept" ? "loading" : file.state);
+        await base().vaultFiles.put({ ...rest, ...nothingYet, state });
+      }),
     /** Keeps the next part of a file; false where the file was held, removed or begun again meanwhile. */
     keepPart: async (
       { id, received, etag }: Pick<VaultFile, "id" | "received" | "etag">,
@@ -241,15 +290,15 @@ export const openVault = (personId: string) => {
         if (!isSame || activeUserId() !== personId) return false;
         const sum = received + bytes.byteLength;
         await base().vaultParts.put(part);
-        await base().vaultFiles.put({
+        const next = {
           ...file,
           ...(digest === undefined ? {} : { digest }),
           etag: version,
           size,
           received: sum,
-          // With a digest of the whole it is kept once that was compared.
-          state: sum === size && digest === undefined ? "kept" : "loading",
-        });
+        };
+        // With a digest of the whole it is kept once that was compared.
+        await (sum === size && digest === undefined ? take(next) : base().vaultFiles.put(next));
         return true;
       });
     },
@@ -265,15 +314,19 @@ export const openVault = (personId: string) => {
         if (!(error instanceof DOMException && error.name === "OperationError")) throw error;
         return false;
       }
-      await change(id, (now) =>
-        now.etag === etag && now.received === size ? { ...now, state: "kept" } : undefined,
-      );
+      await write(async () => {
+        const now = await base().vaultFiles.get(id);
+        if (now?.etag === etag && now.received === size) await take(now);
+      });
       return true;
     },
-    /** The bytes of a file that is wholly there. */
-    open: async (id: string): Promise<VaultBytes | undefined> => {
-      const file = await base().vaultFiles.get(id);
-      return file?.state === "kept" && file.size !== null ? bytesOf(file, file.size) : undefined;
+    /** The bytes of a file that is wholly there, by its id or its place, and its name: another version may have another. */
+    open: async (id: string): Promise<(VaultBytes & Pick<VaultFile, "fileName">) | undefined> => {
+      const kept = (await list()).find(
+        (file) => file.state === "kept" && (file.id === id || placeOf(file) === id),
+      );
+      if (!kept || kept.size === null || isLeaseOver(kept, Date.now())) return undefined;
+      return { ...bytesOf(kept, kept.size), fileName: kept.fileName };
     },
     /** Keeps the text of a file that is there, which may have none, and what it is opened by. */
     keepText: async (file: VaultFile, pages: readonly TextPage[], head?: ArrayBuffer): Promise<void> => {

@@ -3,7 +3,7 @@ export const partBytes = 4 * 1024 * 1024;
 
 /** A bought file on the device, or on its way there. */
 export interface VaultFile {
-  /** The content and the file's index in it, see `vaultId`. */
+  /** Its place, see `vaultId`; of a version that came beside an older one with the path of its object behind. */
   id: string;
   contentId: string;
   index: number;
@@ -32,6 +32,8 @@ export interface VaultFile {
   addedAt: number;
   /** When the server last confirmed the purchase, in milliseconds. */
   confirmedAt: number;
+  /** When the time was last noted, see `noteTime`; at the confirmation where it is missing. */
+  seenAt?: number;
 }
 
 /** An encrypted part of a kept file, counted from 0. */

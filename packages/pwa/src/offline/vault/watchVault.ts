@@ -1,7 +1,6 @@
-import { lockedDays } from "@knowhow/shared";
 import { locks } from "../laneLocks.ts";
 import { onConnectionChange } from "./connection.ts";
-import { loadVault } from "./loadVault.ts";
+import { loadVault, type Rests } from "./loadVault.ts";
 import { loadableOf } from "./plan.ts";
 import { maxTextFile } from "./textBounds.ts";
 import { openVault, type Vault } from "./vaultFiles.ts";
@@ -9,8 +8,6 @@ import type { VaultFile } from "./vaultRows.ts";
 
 /** Pause after a failure before the next try. */
 const retryMs = 15_000;
-/** Without a word of the server for so long, nothing bought stays on the device. */
-const leaseMs = lockedDays * 24 * 60 * 60_000;
 
 /** Whether the text of a file is still to be taken: the reader has it of the others. */
 const isTextWanted = ({ kind, state, size, isTextTaken }: VaultFile): boolean =>
@@ -36,29 +33,31 @@ export const watchVault = (personId: string): (() => void) => {
   const { signal } = stopping;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
+  const rests: Rests = new Map();
+  const runLater = () => {
+    timer = setTimeout(() => void run(), retryMs);
+  };
   const run = async () => {
     if (isRunning || signal.aborted || !navigator.onLine) return;
     isRunning = true;
     clearTimeout(timer);
     try {
       await locks()?.request(`knowhow:${personId}:vault`, { signal }, async () => {
-        await loadVault({ personId, vault, signal });
+        const isDone = await loadVault({ personId, vault, signal, rests });
         await takeTexts(vault, signal);
+        if (!isDone) runLater();
       });
     } catch (error) {
       if (stopping.signal.aborted) return;
       console.warn(error);
-      timer = setTimeout(() => void run(), retryMs);
+      runLater();
     } finally {
       isRunning = false;
     }
   };
   const start = () => void run();
   const stopWatching = vault.watch((files, plan) => {
-    const now = Date.now();
-    const ended = files.filter(({ confirmedAt }) => now - confirmedAt >= leaseMs).map(({ id }) => id);
-    if (ended.length > 0) void vault.remove(ended);
-    else if (loadableOf(files, plan).length > 0 || files.some(isTextWanted)) start();
+    if (loadableOf(files, plan).length > 0 || files.some(isTextWanted)) start();
   });
   window.addEventListener("online", start, { signal });
   onConnectionChange(start, signal);
