@@ -7,11 +7,10 @@ import { lastCheckout } from "./lastCheckout.ts";
 const name = "landing";
 const shape = object({ contentId: string().required(), path: string().required() });
 
-/** Whether this page was taken over: what it was doing before is over, and no failure. */
-let isTakenOver = false;
+let takeovers = 0;
 
-/** Tells that of a payment that ends because its page is left for good. */
-export const wasTakenOver = (): boolean => isTakenOver;
+/** How many checkouts this page was taken over from: a payment that began before the last one is over, and no failure. */
+export const countTakeovers = (): number => takeovers;
 
 /** Browsers count no further: beyond it the way back can not be measured. */
 const maxEntries = 50;
@@ -23,7 +22,6 @@ const patienceMs = 1_500;
  * off by an entry of its own, which is the last one then. A payment that is repeated after a failure began there too.
  */
 export const entriesAtCheckout = (): { entries?: number | undefined } => {
-  isTakenOver = false;
   if (!window.location.pathname.startsWith("/checkout/")) return { entries: lastCheckout()?.entries };
   window.history.pushState(window.history.state, "", window.location.href);
   const { length } = window.history;
@@ -84,7 +82,7 @@ export const useTakeover = (contentId: string): void => {
       const { contentId: wanted, path } = shape.cast(kept);
       if (wanted !== contentId || !path.startsWith("/")) return;
       dropOwn(name);
-      isTakenOver = true;
+      takeovers += 1;
       void navigate(path, { replace: true });
     };
     goOn();

@@ -8,16 +8,16 @@ import { useToast, type ToastMessage } from "@knowhow/ui/components/ToastProvide
 import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
 import { expiredNotice, useLoginAction } from "@knowhow/ui/features/layout/useLoginAction.ts";
 import { rememberCheckout } from "./lastCheckout.ts";
-import { entriesAtCheckout, wasTakenOver } from "./landing.ts";
+import { countTakeovers, entriesAtCheckout } from "./landing.ts";
 import { openPaymentWindow, PaymentWindowError } from "./paymentWindow.ts";
 import type { PayWay } from "./payWay.ts";
 
 /** The advice after a price has changed; the screen shows the new one by then. */
 export const changedPrice = "새 결제 금액을 확인한 뒤 다시 결제해주세요.";
 
-/** The toast when paying failed or was cancelled; none for a changed price, which is told beside the new one. */
+/** The toast when paying failed or was cancelled; none for a changed offer, which is told beside the new one. */
 const toastOf = (error: Error): ToastMessage | undefined => {
-  if (hasCode(error, "AMOUNT_MISMATCH")) return undefined;
+  if (hasCode(error, "AMOUNT_MISMATCH") || hasCode(error, "EDIT_CONFLICT")) return undefined;
   if (error instanceof PaymentWindowError) {
     if (error.kind === "cancelled") return { title: "결제 취소", description: error.message };
     const title = error.kind === "unavailable" ? "결제 서비스 준비 중" : "결제 실패";
@@ -44,6 +44,7 @@ export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUse
   const isBusy = useRef(false);
   const { price, buyerFee, totalAmount } = amountsOf(content.price);
   const mutation = useMutation({
+    onMutate: countTakeovers,
     mutationFn: async () => {
       if (!navigator.onLine) throw new ConnectionError();
       const body = {
@@ -62,8 +63,8 @@ export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUse
       });
       await openPaymentWindow({ order, payment }, buyer, way);
     },
-    onError: async (error) => {
-      if (wasTakenOver()) return;
+    onError: async (error, _, takeoversBefore) => {
+      if (countTakeovers() !== takeoversBefore) return;
       // Another part of the app may have told the end first, with the same way back.
       if (hasCode(error, "LOGIN_REQUIRED")) toast({ ...expiredNotice, action: login() });
       else toast(toastOf(error) ?? null);
