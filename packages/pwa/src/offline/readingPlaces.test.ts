@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTabTextStore } from "@knowhow/ui/device/texts/store.ts";
 import { createTexts } from "@knowhow/ui/device/texts/texts.ts";
-import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
+import { refuse, startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import {
   keepPlace,
   newerPlace,
@@ -65,6 +65,74 @@ describe("a place in a file", () => {
     keepPlace(texts, key, { position: 0.6, page: 3 });
     window.dispatchEvent(new Event("online"));
     expect(server?.asked).toHaveLength(1);
+  });
+
+  describe("that is not taken for now", () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    const taken = { body: { position: 0.5, page: 3, at: "2026-11-20T00:00:00.000Z" } };
+    const puts = (index: string) => server?.asked.filter(({ path }) => path.endsWith(index)).length;
+    /** The first file's is refused as given, the second file's is taken. */
+    const begin = async (failure: FakeAnswer) => {
+      const texts = openTexts();
+      const state = { isFailing: true };
+      server = await startServer(({ path }) => (path.endsWith("/0") && state.isFailing ? failure : taken));
+      keepPlace(texts, key, { position: 0.5, page: 3 });
+      keepPlace(texts, other, { position: 0.1, page: null });
+      return { texts, state };
+    };
+
+    it.each<[string, FakeAnswer, number]>([
+      ["503", refuse("UNAVAILABLE"), 1_000],
+      ["500", refuse("INTERNAL"), 1_000],
+      ["502 of a proxy", { status: 502, body: "Bad Gateway", isForeign: true }, 1_000],
+      ["429, as late as it asks", { ...refuse("RATE_LIMITED"), headers: { "retry-after": "60" } }, 60_000],
+    ])("is sent again after %s, and the other file's is not", async (_, failure, waitMs) => {
+      const { texts, state } = await begin(failure);
+      const stop = sendPlaces(texts);
+      await expect.poll(() => unsentPlaces(texts)).toEqual([key]);
+      // The reader tries too, as it is closed.
+      expect(await sendPlace(texts, key)).toBeUndefined();
+      expect([unsentPlaces(texts), puts("/0")]).toEqual([[key], 2]);
+      state.isFailing = false;
+      await vi.advanceTimersByTimeAsync(waitMs - 200);
+      expect(puts("/0")).toBe(2);
+      await vi.advanceTimersByTimeAsync(500);
+      await expect.poll(() => unsentPlaces(texts)).toEqual([]);
+      expect([puts("/0"), puts("/1")]).toEqual([3, 1]);
+      stop();
+    });
+
+    it("is sent later where only its reader has tried", async () => {
+      const { texts, state } = await begin(refuse("UNAVAILABLE"));
+      state.isFailing = false;
+      const stop = sendPlaces(texts);
+      await expect.poll(() => unsentPlaces(texts)).toEqual([]);
+      state.isFailing = true;
+      keepPlace(texts, key, { position: 0.6, page: 4 });
+      expect(await sendPlace(texts, key)).toBeUndefined();
+      expect(unsentPlaces(texts)).toEqual([key]);
+      state.isFailing = false;
+      await vi.advanceTimersByTimeAsync(1_500);
+      await expect.poll(() => unsentPlaces(texts)).toEqual([]);
+      expect([puts("/0"), puts("/1")]).toEqual([3, 1]);
+      stop();
+    });
+
+    it("waits for the next sign-in where the session has ended", async () => {
+      const { texts, state } = await begin(refuse("LOGIN_REQUIRED"));
+      const stop = sendPlaces(texts);
+      await expect.poll(() => puts("/0")).toBe(1);
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(unsentPlaces(texts)).toContain(key);
+      expect(puts("/0")).toBe(1);
+      stop();
+      state.isFailing = false;
+      const stopAgain = sendPlaces(texts);
+      await expect.poll(() => unsentPlaces(texts)).toEqual([]);
+      stopAgain();
+    });
   });
 
   it("begins with the newer one of device and account", () => {

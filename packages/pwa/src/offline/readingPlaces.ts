@@ -1,7 +1,11 @@
 import type { ReadingForm, ReadingPlace } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
 import { serverNow } from "@knowhow/ui/client/serverClock.ts";
-import { isConnectionError } from "@knowhow/ui/components/failure.ts";
+import { createSignal } from "@knowhow/ui/client/signal.ts";
+import { delayOf } from "@knowhow/ui/device/jobs/backoff.ts";
+import { isRefusal } from "@knowhow/ui/device/jobs/classifyFailure.ts";
+import { createRunner } from "@knowhow/ui/device/jobs/runner.ts";
+import { createTabLanes } from "@knowhow/ui/device/rowStore.ts";
 import type { Texts } from "@knowhow/ui/device/texts/texts.ts";
 
 /** Where reading stands: a share of the file from 0 to 1, and the page, slide or sheet that it lies in. */
@@ -34,8 +38,11 @@ export const readPlace = (texts: Texts, key: string): KeptPlace | undefined => {
 export const keepPlace = (texts: Texts, key: string, { position, page }: Place): void =>
   texts.keep(key, { position, page, at: serverNow().toISOString(), isSent: false });
 
-/** Sends the device's place to the account, which keeps the newer; a refused one is not sent again. */
-export const sendPlace = async (texts: Texts, key: string): Promise<ReadingPlace | undefined> => {
+/** A screen's place could not be sent for now. */
+const postponed = createSignal<[texts: Texts, key: string, error: unknown]>();
+
+/** A refused place counts as sent; rejects with the failure after which it is to be sent again. */
+const send = async (texts: Texts, key: string): Promise<ReadingPlace | undefined> => {
   const [contentId = "", index = ""] = key.slice(prefix.length).split(":");
   const kept = readPlace(texts, key);
   if (!kept || kept.isSent) return undefined;
@@ -49,7 +56,21 @@ export const sendPlace = async (texts: Texts, key: string): Promise<ReadingPlace
     settle();
     return place;
   } catch (error) {
-    if (!isConnectionError(error)) settle();
+    if (!isRefusal(error)) throw error;
+    settle();
+    return undefined;
+  }
+};
+
+/**
+ * Sends the device's place to the account, which keeps the newer; a refused one is not sent again, one that was not
+ * answered or not taken for now is sent later.
+ */
+export const sendPlace = async (texts: Texts, key: string): Promise<ReadingPlace | undefined> => {
+  try {
+    return await send(texts, key);
+  } catch (error) {
+    postponed.tell(texts, key, error);
     return undefined;
   }
 };
@@ -68,16 +89,28 @@ export const newerPlace = (
   return Date.parse(known.at) > Date.parse(device.at) ? known : device;
 };
 
-/** Sends a person's places that were read to without a network, once there is one; gives the way to stop. */
+/** Sends a person's places that the account does not have, until it has them; gives the way to stop. */
 export const sendPlaces = (texts: Texts): (() => void) => {
-  const send = () => {
-    for (const key of unsentPlaces(texts)) void sendPlace(texts, key);
+  const notBefore = new Map<string, number>();
+  const handlePostponed = (about: Texts, key: string, error: unknown) => {
+    if (about !== texts) return;
+    notBefore.set(key, Date.now() + delayOf(1, error));
+    runner.look();
   };
-  send();
-  window.addEventListener("online", send);
-  const stop = texts.onRead(send);
-  return () => {
-    window.removeEventListener("online", send);
-    stop();
-  };
+  const runner = createRunner({
+    sources: [
+      {
+        lanes: () => unsentPlaces(texts).map((name) => ({ name, at: notBefore.get(name) ?? 0 })),
+        run: async (name) => void (await send(texts, name)),
+        maxConcurrent: 1,
+      },
+    ],
+    // A place that two tabs send is the same place.
+    runInLane: createTabLanes(),
+    onBegin: () => [texts.onRead(() => runner.look()), postponed.on(handlePostponed)],
+    onBack: () => undefined,
+    onLook: () => undefined,
+  });
+  runner.start();
+  return runner.close;
 };
