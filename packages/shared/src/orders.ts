@@ -18,7 +18,9 @@ export const orders = endpoints<typeof ordersSchemas>()({
     idempotent: true,
     limit: "order",
     status: 201,
-    errors: ["AMOUNT_MISMATCH", "OWN_CONTENT", "NOT_FOUND", "ALREADY_PURCHASED", "NOT_ON_SALE"],
+    errors: [
+      "AMOUNT_MISMATCH", "OWN_CONTENT", "NOT_FOUND", "ALREADY_PURCHASED", "NOT_ON_SALE", "EDIT_CONFLICT",
+    ], // oxfmt-ignore
   },
   list: {
     method: "GET",

@@ -68,6 +68,8 @@ export type Purchase = InferType<typeof purchase>;
 const wonInput = (message: string) =>
   number().strict().typeError(message).required(message).integer(message).min(0, message);
 
+const wrongConsent = "동의 정보가 올바르지 않습니다.";
+
 export const orderForm = object({
   // Not judged further here: an id of no content is 404 in any form.
   contentId: string().required("콘텐츠를 선택해주세요.").max(200, "콘텐츠를 선택해주세요."),
@@ -75,7 +77,15 @@ export const orderForm = object({
   platformFee: wonInput("수수료가 올바르지 않습니다."),
   totalAmount: wonInput("결제 금액이 올바르지 않습니다."),
   /** The version of the consent that the buyer gave before paying, where the screen asked for it. */
-  consent: string().max(40, "동의 정보가 올바르지 않습니다."),
+  consent: string().max(40, wrongConsent),
+  /** The offer that the buyer saw: the content as last edited, and its trial where that could be read. */
+  offer: object({
+    updatedAt: string().required(wrongConsent).max(40, wrongConsent),
+    /** The version of the trial. */
+    trial: string().max(120, wrongConsent),
+  })
+    .default(undefined)
+    .notRequired(),
 });
 
 export const confirmForm = object({

@@ -28,7 +28,14 @@ const trialExtent = object({
 }).noUnknown();
 export type TrialExtent = InferType<typeof trialExtent>;
 
-const trial = object({ parts: listOf(trialPart), files: listOf(trialExtent) }).noUnknown();
+const trialFields = { parts: listOf(trialPart), files: listOf(trialExtent) };
+/** What a trial is to its seller who has just chosen it. */
+const chosenTrial = object(trialFields).noUnknown();
+const trial = object({
+  ...trialFields,
+  /** Another one whenever another part of the same files is open; empty where nothing is. */
+  version: textValue,
+}).noUnknown();
 
 const wrongPage = "쪽 번호가 올바르지 않습니다.";
 const wrongFile = "파일 번호가 올바르지 않습니다.";
@@ -135,7 +142,7 @@ export const trialsSchemas = {
     query: object({ q: string().transform((value: unknown) => String(value).slice(0, maxWords)) }),
     response: trial,
   },
-  update: { body: trialForm, response: trial },
+  update: { body: trialForm, response: chosenTrial },
   choices: { response: object({ files: listOf(trialChoice) }).noUnknown() },
   upload: { response: uploadTrial },
   chooseOfUpload: { body: uploadTrialForm, response: uploadTrial },

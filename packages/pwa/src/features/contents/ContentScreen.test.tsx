@@ -43,7 +43,7 @@ const open = async (
     if (path.endsWith("/comments")) return { body: [] };
     if (path.includes("/ratings")) return { body: buildRatingPage() };
     if (path.endsWith("/versions")) return versions;
-    if (path.endsWith("/trial")) return { body: { parts: [], files: [] } };
+    if (path.endsWith("/trial")) return { body: { parts: [], files: [], version: "" } };
     if (path.endsWith("/complete-free")) {
       isTaken = true;
       return { body: buildPurchase() };
@@ -253,7 +253,7 @@ describe("what the device does not have, while the server is down", () => {
       if (state.isDown) return { isLost: true };
       if (path === "/healthz") return { body: { status: "ok" } };
       if (path.includes("/ratings")) return { body: buildRatingPage() };
-      if (path.endsWith("/trial")) return { body: { parts: [], files: [] } };
+      if (path.endsWith("/trial")) return { body: { parts: [], files: [], version: "" } };
       return { body: /\/(comments|questions)/.test(path) ? [] : buildContent() };
     });
     if (!isVisitor) setActiveUser(buildUser().id);

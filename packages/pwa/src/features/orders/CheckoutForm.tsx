@@ -66,7 +66,7 @@ export const CheckoutForm = ({ content, buyer }: CheckoutFormProps) => {
   const [way, setWay] = useState(lastPayWay);
   const [isMissing, setIsMissing] = useState(false);
   const consent = useRef<HTMLInputElement>(null);
-  const paid = usePay(content, buyer, way);
+  const paid = usePay({ content, trial: given.trial }, buyer, way);
   const free = useTakeFree(content);
   const isFree = content.price === 0;
   const { isPending, error } = isFree ? free : paid;

@@ -1,4 +1,4 @@
-import { consentVersion, type Content, type TrialPart } from "@knowhow/shared";
+import { consentVersion, type Content } from "@knowhow/shared";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
@@ -7,6 +7,7 @@ import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { refuse, startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { CheckoutScreen } from "./CheckoutScreen.tsx";
+import { hasConsented, keepConsent, offerOf } from "./consents.ts";
 import { lastCheckout, rememberCheckout } from "./lastCheckout.ts";
 
 const id = buildContent().id;
@@ -56,19 +57,17 @@ afterEach(async () => {
 interface Answers {
   content?: () => Content | FakeAnswer;
   order?: (asked: RecordedRequest) => FakeAnswer;
-  trial?: () => { files: []; parts: TrialPart[] };
+  trial?: () => FakeAnswer;
 }
 
-const open = async ({
-  content = buildContent,
-  order = created,
-  trial = () => ({ files: [], parts: [] }),
-}: Answers = {}) => {
+const trialOf = (version = ""): FakeAnswer => ({ body: { files: [], parts: [], version } });
+
+const open = async ({ content = buildContent, order = created, trial = trialOf }: Answers = {}) => {
   server = await startServer((asked) => {
     if (asked.path === "/api/auth/me") return { body: { user: buildUser() } };
     if (asked.path === "/api/orders") return order(asked);
     if (asked.path === "/api/orders/complete-free") return { body: buildPurchase() };
-    if (asked.path.endsWith("/trial")) return { body: trial() };
+    if (asked.path.endsWith("/trial")) return trial();
     const answer = content();
     return "status" in answer || "isLost" in answer ? answer : { body: answer };
   });
@@ -113,6 +112,7 @@ describe("/checkout/:id", () => {
       platformFee: 500,
       totalAmount: 10_500,
       consent: consentVersion,
+      offer: expect.objectContaining({ updatedAt: buildContent().updatedAt }),
     });
     expect(opened[0]).toEqual({
       clientKey: "test_ck_1",
@@ -147,18 +147,17 @@ describe("/checkout/:id", () => {
 
   it("keeps the consent through a cancel, for the same content, price and trial alone", async () => {
     const opened = setWindow(() => Promise.reject(Object.assign(new Error("x"), { code: "USER_CANCEL" })));
-    const page = { fileIndex: 0, kind: "text", text: "첫 쪽" } as const;
     const again = async (answers: Answers = {}) => {
       await server.close();
       cleanup();
-      await open({ trial: () => ({ files: [], parts: [page] }), ...answers });
+      await open({ trial: () => trialOf("first"), ...answers });
       await payButton();
       await waitFor(() => {
         expect(server.asked.some(({ path }) => path.endsWith("/trial"))).toBe(true);
       });
       return screen.getByLabelText<HTMLInputElement>(/청약철회가 제한됨에 동의합니다/);
     };
-    await open({ trial: () => ({ files: [], parts: [page] }) });
+    await open({ trial: () => trialOf("first") });
     const button = await payButton();
     consent();
     fireEvent.click(button);
@@ -169,9 +168,7 @@ describe("/checkout/:id", () => {
     await waitFor(() => expect(box).toBeChecked());
     // A consent to another offer, or to another content, is none.
     expect(await again({ content: () => buildContent({ price: 9_000 }) })).not.toBeChecked();
-    expect(
-      await again({ trial: () => ({ files: [], parts: [{ ...page, text: "두 쪽 모두" }] }) }),
-    ).not.toBeChecked();
+    expect(await again({ trial: () => trialOf("both") })).not.toBeChecked();
     const other = await again();
     await waitFor(() => expect(other).toBeChecked());
     fireEvent.click(other);
@@ -234,6 +231,70 @@ describe("/checkout/:id", () => {
     expect(screen.getByText(`가격이 변경되었습니다. ${words}`)).toBeInTheDocument();
     // No toast that would cover the button.
     expect(screen.queryByText("가격이 변경되었습니다")).toBeNull();
+  });
+
+  describe("where the seller has changed the files or the trial meanwhile", () => {
+    const words = "그사이 콘텐츠의 파일이나 설명, 미리 읽기가 바뀌었습니다.";
+    const changed = { updatedAt: "2026-11-21T00:00:00.000Z" };
+    const box = () => screen.getByLabelText<HTMLInputElement>(/청약철회가 제한됨에 동의합니다/);
+    const offers = () => orders().map(({ body }) => (JSON.parse(body) as { offer: unknown }).offer);
+
+    it("orders nothing, shows the present offer, and asks for the consent to that", async () => {
+      const opened = setWindow(() => new Promise(() => undefined));
+      const seen = buildContent();
+      const bystander = "0190a000-0000-7000-8000-0000000000b1";
+      for (const each of [id, bystander]) keepConsent(each, offerOf(seen, "one"));
+      let isChanged = false;
+      await open({
+        content: () => buildContent(isChanged ? changed : {}),
+        trial: () => trialOf(isChanged ? "two" : "one"),
+        order: () => {
+          if (isChanged) return created();
+          isChanged = true;
+          return refuse("EDIT_CONFLICT", { message: words });
+        },
+      });
+      const button = await payButton();
+      await waitFor(() => expect(box()).toBeChecked());
+      fireEvent.click(screen.getByRole("radio", { name: /카카오페이/ }));
+      fireEvent.click(button);
+      // Once: no toast covers the button.
+      expect(await screen.findByText(words)).toBeInTheDocument();
+      await waitFor(() => expect(box()).not.toBeChecked());
+      fireEvent.click(await payButton());
+      expect(await screen.findByText("결제하려면 청약철회 제한에 동의해주세요.")).toBeInTheDocument();
+      expect([orders().length, opened.length]).toEqual([1, 0]);
+      expect(hasConsented(bystander, offerOf(seen, "one"))).toBe(true);
+      expect(screen.getByRole("radio", { name: /카카오페이/ })).toBeChecked();
+      consent();
+      fireEvent.click(await payButton());
+      await waitFor(() => expect(opened).toHaveLength(1));
+      expect(offers()).toEqual([
+        { updatedAt: seen.updatedAt, trial: "one" },
+        { updatedAt: changed.updatedAt, trial: "two" },
+      ]);
+      localStorage.clear();
+    });
+
+    it("does not take a consent without a trial for one to the next offer", async () => {
+      let isChanged = false;
+      await open({
+        content: () => buildContent(isChanged ? changed : {}),
+        trial: () => (isChanged ? trialOf("two") : refuse("UNAVAILABLE")),
+        order: () => {
+          isChanged = true;
+          return refuse("EDIT_CONFLICT", { message: words });
+        },
+      });
+      const button = await payButton();
+      consent();
+      fireEvent.click(button);
+      expect(await screen.findByText(words)).toBeInTheDocument();
+      await waitFor(() => expect(button).toBeEnabled());
+      expect(server.asked.filter(({ path }) => path.endsWith("/trial"))).toHaveLength(2);
+      expect(box()).not.toBeChecked();
+      expect(offers()).toEqual([{ updatedAt: buildContent().updatedAt }]);
+    });
   });
 
   it("refuses at once without a network, before anything is ordered", async () => {

@@ -10,6 +10,7 @@ export const PayFailure = ({ error }: { error: Error }) => {
     return <Alert severity="info">결제를 취소했습니다. {nothingPaid}</Alert>;
   if (hasCode(error, "AMOUNT_MISMATCH"))
     return <Alert severity="warning">가격이 변경되었습니다. {changedPrice}</Alert>;
+  if (hasCode(error, "EDIT_CONFLICT")) return <Alert severity="warning">{messageOf(error)}</Alert>;
   const text = error instanceof PaymentWindowError ? error.message : messageOf(error);
   return (
     <Alert severity="error">

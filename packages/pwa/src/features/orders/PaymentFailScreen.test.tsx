@@ -22,11 +22,18 @@ afterEach(() => {
 });
 
 /** Opens the page; only KH1 is an order of this buyer, in the given state. */
-const open = async (query: string, status: OrderStatus = "pending", isSignedIn = true) => {
+const open = async (
+  query: string,
+  status: OrderStatus = "pending",
+  isSignedIn = true,
+  { content = buildContent, order = () => refuse("NOT_FOUND") } = {},
+) => {
   server = await startServer(({ path }) => {
+    if (path === "/api/orders") return order();
     if (path.endsWith("/me")) return isSignedIn ? { body: { user: buildUser() } } : refuse("LOGIN_REQUIRED");
-    if (path === `/api/contents/${contentId}/trial`) return { body: { files: [], parts: [] } };
-    if (path.startsWith(`/api/contents/${contentId}`)) return { body: buildContent() };
+    if (path === `/api/contents/${contentId}/trial`)
+      return { body: { files: [], parts: [], version: "one" } };
+    if (path.startsWith(`/api/contents/${contentId}`)) return { body: content() };
     return path === "/api/orders/KH1"
       ? { body: buildReceipt({ orderNumber: "KH1", contentId, status }) }
       : refuse("NOT_FOUND");
@@ -83,7 +90,7 @@ describe("/payment-fail", () => {
 
   it("pays once more by one press where the consent still holds, and not after the price has changed", async () => {
     const content = buildContent();
-    keepConsent(content.id, offerOf(content, []));
+    keepConsent(content.id, offerOf(content, "one"));
     rememberCheckout({ contentId: content.id, orderNumber: "KH1" });
     await open("code=EXCEED_MAX_AMOUNT");
     const button = await screen.findByText("10,500원 다시 결제하기");
@@ -95,9 +102,27 @@ describe("/payment-fail", () => {
     });
     await server.close();
     cleanup();
-    keepConsent(content.id, offerOf({ ...content, price: 9_000 }, []));
+    keepConsent(content.id, offerOf({ ...content, price: 9_000 }, "one"));
     await open("code=EXCEED_MAX_AMOUNT");
     expect(await screen.findByText(nothingTaken)).toBeInTheDocument();
+    expect(screen.getByText("결제 화면으로 돌아가기")).toBeInTheDocument();
+    expect(screen.queryByText(/다시 결제하기/)).toBeNull();
+  });
+
+  it("says why it leads to the checkout where the offer has changed meanwhile", async () => {
+    const words = "그사이 콘텐츠의 파일이나 설명, 미리 읽기가 바뀌었습니다.";
+    let { updatedAt } = buildContent();
+    keepConsent(contentId, offerOf({ ...buildContent(), updatedAt }, "one"));
+    rememberCheckout({ contentId, orderNumber: "KH1" });
+    await open("code=EXCEED_MAX_AMOUNT", "pending", true, {
+      content: () => buildContent({ updatedAt }),
+      order: () => {
+        updatedAt = "2026-11-21T00:00:00.000Z";
+        return refuse("EDIT_CONFLICT", { message: words });
+      },
+    });
+    fireEvent.click(await screen.findByText("10,500원 다시 결제하기"));
+    expect(await screen.findByText(words)).toBeInTheDocument();
     expect(screen.getByText("결제 화면으로 돌아가기")).toBeInTheDocument();
     expect(screen.queryByText(/다시 결제하기/)).toBeNull();
   });

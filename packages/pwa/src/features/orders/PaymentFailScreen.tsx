@@ -61,9 +61,38 @@ const Back = () => {
   );
 };
 
-/** Pays once more as before, by one press. */
-const PayAgain = ({ content, buyer, isMain }: { content: Content; buyer: CurrentUser; isMain: boolean }) => {
-  const { pay, isPending, error } = usePay(content, buyer, lastPayWay());
+const CheckoutAlone = ({ contentId }: { contentId: string }) => (
+  <ToCheckout contentId={contentId} label="결제 화면으로 돌아가기" isMain />
+);
+
+interface KnownOffer {
+  content: Content;
+  /** The version of its trial. */
+  trial: string;
+  buyer: CurrentUser;
+  /** The same way would fail again. */
+  isOtherBetter: boolean;
+}
+
+/** Pays once more as before, by one press, where the consent still holds; why that failed stays beside the other way. */
+const PayAgain = ({ content, trial, buyer, isOtherBetter }: KnownOffer) => {
+  const { pay, isPending, error } = usePay({ content, trial }, buyer, lastPayWay());
+  const isSame =
+    content.state === "listed" && !content.hasPurchased && hasConsented(content.id, offerOf(content, trial));
+  const again = (
+    <Button
+      key="again"
+      variant={isOtherBetter ? "outlined" : "contained"}
+      loading={isPending}
+      loadingPosition="start"
+      onClick={pay}
+    >
+      {isPending ? "결제창을 여는 중" : `${formatBuyerPrice(content.price)} 다시 결제하기`}
+    </Button>
+  );
+  const other = (
+    <ToCheckout key="other" contentId={content.id} label="다른 방법으로 결제하기" isMain={isOtherBetter} />
+  );
   return (
     <>
       {error ? (
@@ -71,14 +100,7 @@ const PayAgain = ({ content, buyer, isMain }: { content: Content; buyer: Current
           <PayFailure error={error} />
         </Box>
       ) : null}
-      <Button
-        variant={isMain ? "contained" : "outlined"}
-        loading={isPending}
-        loadingPosition="start"
-        onClick={pay}
-      >
-        {isPending ? "결제창을 여는 중" : `${formatBuyerPrice(content.price)} 다시 결제하기`}
-      </Button>
+      {isSame ? isOtherBetter ? [other, again] : [again, other] : <CheckoutAlone contentId={content.id} />}
     </>
   );
 };
@@ -88,12 +110,7 @@ const WaysOn = ({
   contentId,
   canRepeat,
   isOtherBetter,
-}: {
-  contentId: string;
-  canRepeat: boolean;
-  /** The same way would fail again. */
-  isOtherBetter: boolean;
-}) => {
+}: Pick<KnownOffer, "isOtherBetter"> & { contentId: string; canRepeat: boolean }) => {
   const { user } = useMe();
   const options = { enabled: canRepeat, staleTime: 0, refetchOnMount: "always" } as const;
   const { data: content } = useEndpoint(
@@ -102,18 +119,11 @@ const WaysOn = ({
     options,
   );
   const { data: trial } = useEndpoint(client.trials.get, { params: { id: contentId } }, options);
-  const isSame =
-    content !== undefined &&
-    trial !== undefined &&
-    content.state === "listed" &&
-    !content.hasPurchased &&
-    hasConsented(contentId, offerOf(content, trial.parts));
-  if (!user || !isSame) return <ToCheckout contentId={contentId} label="결제 화면으로 돌아가기" isMain />;
-  const again = <PayAgain key="again" content={content} buyer={user} isMain={!isOtherBetter} />;
-  const other = (
-    <ToCheckout key="other" contentId={contentId} label="다른 방법으로 결제하기" isMain={isOtherBetter} />
+  return user && content && trial ? (
+    <PayAgain {...{ content, buyer: user, isOtherBetter }} trial={trial.version} />
+  ) : (
+    <CheckoutAlone contentId={contentId} />
   );
-  return isOtherBetter ? [other, again] : [again, other];
 };
 
 /** /payment-fail: why the payment did not go through, and ways to go on. */

@@ -1,19 +1,16 @@
-import { consentVersion, type Content, type TrialPart } from "@knowhow/shared";
+import { consentVersion, type Content } from "@knowhow/shared";
 import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 
 const nameOf = (contentId: string): string => `consent:${contentId}`;
 
-/** Names the offer that a consent is given to: the content as last edited, its price, and the part open before paying. */
+/**
+ * Names the offer that a consent is given to: the content as last edited, its price, and the version of its trial, which
+ * is undefined where it was not read.
+ */
 export const offerOf = (
   { updatedAt, price }: Pick<Content, "updatedAt" | "price">,
-  parts: readonly TrialPart[],
-): string =>
-  JSON.stringify([
-    consentVersion,
-    updatedAt,
-    price,
-    parts.map(({ fileIndex, kind, page, src, text }) => [fileIndex, kind, page, src, text?.length]),
-  ]);
+  trial: string | undefined,
+): string => JSON.stringify([consentVersion, updatedAt, price, trial]);
 
 /** Keeps for this tab that a buyer consents to an offer, until it is bought or the buyer leaves. */
 export const keepConsent = (contentId: string, offer: string): void => keepOwn(nameOf(contentId), offer);
@@ -22,5 +19,5 @@ export const keepConsent = (contentId: string, offer: string): void => keepOwn(n
 export const dropConsent = (contentId: string): void => dropOwn(nameOf(contentId));
 
 /** Whether the buyer has consented to exactly this offer. */
-export const hasConsented = (contentId: string, offer: string | undefined): boolean =>
-  offer !== undefined && readOwn(nameOf(contentId)) === offer;
+export const hasConsented = (contentId: string, offer: string): boolean =>
+  readOwn(nameOf(contentId)) === offer;

@@ -27,16 +27,23 @@ const toastOf = (error: Error): ToastMessage | undefined => {
   return { title, description: messageOf(error), variant: "destructive" };
 };
 
-/** Whether the screen is outdated: another price, bought meanwhile, paused, or deleted. */
+/** Whether the screen is outdated: another price or offer, bought meanwhile, paused, or deleted. */
 const isOutdated = (error: Error): boolean =>
   hasCode(error, "AMOUNT_MISMATCH") ||
+  hasCode(error, "EDIT_CONFLICT") ||
   hasCode(error, "ALREADY_PURCHASED") ||
   hasCode(error, "OWN_CONTENT") ||
   hasCode(error, "NOT_ON_SALE") ||
   hasCode(error, "NOT_FOUND");
 
-/** Starts paying for a content: one order at the price that the buyer saw, then the payment window. */
-export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUser, way: PayWay) => {
+interface Paid {
+  content: Pick<Content, "id" | "price" | "updatedAt">;
+  /** The version of its trial, where that was read. */
+  trial: string | undefined;
+}
+
+/** Starts paying for a content: one order of the offer that the buyer saw, then the payment window. */
+export const usePay = ({ content, trial }: Paid, buyer: CurrentUser, way: PayWay) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const login = useLoginAction();
@@ -53,6 +60,7 @@ export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUse
         platformFee: buyerFee,
         totalAmount,
         consent: consentVersion,
+        offer: { updatedAt: content.updatedAt, trial },
       };
       const { order, payment } = await create.mutateAsync({ body });
       if (!payment) throw new PaymentWindowError("failed", "결제할 금액이 없는 콘텐츠입니다.", undefined);

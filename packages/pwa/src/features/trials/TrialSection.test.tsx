@@ -25,6 +25,7 @@ const files: TrialExtent[] = [
   { fileIndex: 0, unit: "page", total: 40, open: 1 },
   { fileIndex: 1, unit: "text", total: 3_000, open: 1_000 },
 ];
+const version = "0123456789abcdef";
 const fileNames = ["표현.pdf", "가계부.xlsx"];
 
 const open = (
@@ -46,7 +47,7 @@ const asked = () =>
 
 describe("the trial of a content", () => {
   it("shows each open part, and all of them from the pressed one on", async () => {
-    await open({}, () => ({ body: { parts, files } }));
+    await open({}, () => ({ body: { parts, files, version } }));
     fireEvent.click(await screen.findByRole("button", { name: "가계부.xlsx 앞부분 미리 읽기" }));
     expect(pictures()).toEqual([src]);
     const dialog = within(await screen.findByRole("dialog", { name: "미리 읽기" }));
@@ -76,6 +77,7 @@ describe("the trial of a content", () => {
                 path.includes("?q=") && index === 1 ? { ...part, found: "이름 금액 식비 3,000" } : part,
               ),
               files,
+              version,
             },
           },
     );
@@ -96,7 +98,7 @@ describe("the trial of a content", () => {
   it("asks again for a page that is being drawn, by itself", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
-      await open({}, () => ({ body: { parts, files } }));
+      await open({}, () => ({ body: { parts, files, version } }));
       await screen.findByRole("button", { name: "표현.pdf 2쪽 미리 읽기" });
       const [picture] = document.querySelectorAll("img");
       if (picture) fireEvent.error(picture);
@@ -112,7 +114,7 @@ describe("the trial of a content", () => {
     ["a link", { isExternalLink: true, fileNames: ["drive.google.com"] }],
     ["an archive", { fileNames: ["묶음.zip"] }],
   ])("is not asked for of %s", async (_, content) => {
-    await open(content, () => ({ body: { parts, files } }));
+    await open(content, () => ({ body: { parts, files, version } }));
     expect(screen.queryByRole("heading")).toBeNull();
     expect(asked()).toEqual([]);
   });
@@ -120,7 +122,9 @@ describe("the trial of a content", () => {
   it("says that it did not come, and asks again on demand", async () => {
     let isDown = true;
     await open({}, () =>
-      isDown ? { status: 500, body: { code: "INTERNAL", message: "오류" } } : { body: { parts, files } },
+      isDown
+        ? { status: 500, body: { code: "INTERNAL", message: "오류" } }
+        : { body: { parts, files, version } },
     );
     const again = await screen.findByRole("button", { name: "다시 시도" });
     isDown = false;
@@ -134,9 +138,9 @@ describe("choosing the trial", () => {
     { fileIndex: 0, fileName: "표현.pdf", unit: "page", total: 20, pages: [1, 2], characters: 0, min: 2 },
     { fileIndex: 1, fileName: "가계부.xlsx", unit: "text", total: 9_000, pages: [], characters: 1_000, min: 1_000 },
   ]; // oxfmt-ignore
-  const answer = ({ path }: RecordedRequest): FakeAnswer => {
+  const answer = ({ method, path }: RecordedRequest): FakeAnswer => {
     if (path.endsWith("/choices")) return { body: { files: choices } };
-    return { body: { parts, files } };
+    return { body: method === "PUT" ? { parts, files } : { parts, files, version } };
   };
   const openChoice = async (reply = answer) => {
     await open({ isOwner: true }, reply);

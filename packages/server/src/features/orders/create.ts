@@ -11,11 +11,12 @@ import {
 } from "@knowhow/shared";
 import { createHash, randomBytes } from "node:crypto";
 import type { Knex } from "knex";
+import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 import { orderNameOf } from "../../gateways/toss.ts";
 import { standinPath } from "../../localToss.ts";
 import type { Order } from "./Order.ts";
-import { givesAccessSql } from "./policy.ts";
+import { givesAccessSql, openPartSql } from "./policy.ts";
 import { presentOrder } from "./presenter.ts";
 
 type Form = InputOf<typeof orders.create>["body"];
@@ -47,22 +48,29 @@ const sql = /* sql */ `
     select from users where id = :buyerId and left_at is null for share
   ), offer as materialized (
     select c.id, c.title, c.category, u.nickname as mentor_nickname, c.price, c.seller_id, c.is_listed, c.is_paused,
-           json_build_object('previews', coalesce(c.preview_image_urls, '{}'), 'files', coalesce((
-             select json_agg(json_build_object('objectId', t.object_id, 'unit', t.unit, 'total', t.total, 'pages', t.pages,
-                                               'characters', t.characters) order by t.object_id)
-             from content_trials t where t.content_id = c.id and t.unit <> 'none'
-               and '${uploadsPath}' || t.object_id = any (c.file_urls)), '[]')) as trial,
+           json_build_object('previews', coalesce(c.preview_image_urls, '{}'), 'files', open.files) as trial,
+           (:updatedAt::text is null or :updatedAt = ${isoSql("c.updated_at")})
+             and (:trialVersion::text is null or :trialVersion = open.version) as is_seen,
            c.seller_id = :buyerId as is_own,
            exists (select from orders o
                    where o.content_id = c.id and o.buyer_id = :buyerId and ${givesAccessSql("o")}) as is_owned
-    from contents c join users u on u.id = c.seller_id where c.id = :contentId),
+    from contents c join users u on u.id = c.seller_id cross join lateral (
+      select coalesce(json_agg(json_build_object('objectId', t.object_id, 'unit', t.unit, 'total', t.total,
+                                                 'pages', t.pages, 'characters', t.characters)
+                               order by t.object_id), '[]') as files,
+             coalesce(string_agg(t.part, '.' order by t.part collate "C"), '') as version
+      from (select t.*, ${openPartSql("t")} as part from content_trials t
+            where t.content_id = c.id and t.unit <> 'none'
+              and '${uploadsPath}' || t.object_id = any (c.file_urls)) t) open
+    where c.id = :contentId),
   made as (
     insert into orders (buyer_id, content_id, seller_id, order_number, price, amount, platform_fee, seller_amount,
       title, category, mentor_nickname, consent_version, consented_at, trial)
     select :buyerId, id, seller_id, :orderNumber, price, :totalAmount, :buyerFee, :sellerAmount,
            title, category, mentor_nickname, :consent::text, case when :consent::text is not null then app_now() end,
            trial
-    from offer where is_listed and not is_own and not is_owned and price = :price and exists (select from buyer)
+    from offer where is_listed and not is_own and not is_owned and price = :price and is_seen
+      and exists (select from buyer)
     returning id, status)
   select exists (select from buyer) as stays, offer.id as content_id, offer.title, offer.price, offer.is_listed, offer.is_paused, offer.is_own, offer.is_owned, made.id as order_id, made.status
   from offer left join made on true`;
@@ -80,8 +88,8 @@ const seen = ({ originalPrice, platformFee, totalAmount }: Form) => {
 };
 
 /**
- * Makes a pending order at today's price. The amounts that the buyer saw must be the ones we compute; a free content
- * needs no payment.
+ * Makes a pending order at today's price. The amounts that the buyer saw must be the ones we compute, and an offer that
+ * the request names the present one, or the consent would be to another; a free content needs no payment.
  */
 export const createOrder = async (
   deps: Deps,
@@ -99,6 +107,8 @@ export const createOrder = async (
     totalAmount,
     sellerAmount,
     consent: form.consent ?? null,
+    updatedAt: form.offer?.updatedAt ?? null,
+    trialVersion: form.offer?.trial ?? null,
   };
   const asked = isUuid(form.contentId)
     ? db.raw<{ rows: Offer[] }>(sql, values).options({ name: "order_create" })
@@ -110,7 +120,13 @@ export const createOrder = async (
   if (offer.is_own) throw new AppError("OWN_CONTENT", { message: "자신의 콘텐츠는 구매할 수 없습니다." });
   if (offer.is_paused) throw new AppError(offer.is_owned ? "ALREADY_PURCHASED" : "NOT_ON_SALE");
   if (offer.price !== price) throw new AppError("AMOUNT_MISMATCH");
-  if (offer.order_id === null) throw new AppError("ALREADY_PURCHASED");
+  if (offer.is_owned) throw new AppError("ALREADY_PURCHASED");
+  // Nothing else is left that forbids it.
+  if (offer.order_id === null)
+    throw new AppError("EDIT_CONFLICT", {
+      message:
+        "그사이 콘텐츠의 파일이나 설명, 미리 읽기가 바뀌었습니다. 다시 확인하고 동의한 뒤 결제해주세요.",
+    });
   const payment = {
     clientKey: deps.config.toss.clientKey,
     scriptUrl: deps.config.toss.sdkUrl ?? `${origin}${standinPath}/v2/standard`,

@@ -6,6 +6,11 @@ export const isCancellableSql = (alias: string): string =>
 export const givesAccessSql = (alias: string): string =>
   `(${alias}.status in ('paid', 'refund_requested') or (${alias}.status = 'refunding' and ${alias}.paid_at is not null))`;
 
+/** In SQL, for a table or alias of content_trials: names the open part of a file. Words of pictured pages are not of it. */
+export const openPartSql = (alias: string): string => /* sql */ `
+  left(encode(sha256(convert_to(json_build_array(${alias}.object_id, ${alias}.unit, ${alias}.total, ${alias}.pages,
+    ${alias}.characters, case when ${alias}.unit <> 'page' then ${alias}.texts end)::text, 'UTF8')), 'hex'), 16)`;
+
 /** In SQL, of a version of a content: whether it is a buyer's, as the one of a purchase or a later one. */
 export const isBoughtSql = ({
   contentId,

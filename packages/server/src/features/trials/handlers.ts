@@ -62,6 +62,10 @@ const extentsOf = (all: readonly Placed[]): TrialExtent[] =>
     return [{ fileIndex, unit, total, open }];
   });
 
+/** Names the open parts of all files together, as orders compare them: each file once, in any order. */
+const versionOf = (all: readonly Placed[]): string =>
+  [...new Set(all.flatMap(({ trial }) => (trial.unit === "none" ? [] : trial.part)))].toSorted().join(".");
+
 /** Answers what may be read before paying. */
 export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
   const { storage } = deps;
@@ -108,7 +112,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
         placed.map(({ trial }) => trial),
         words,
       );
-      return { parts, files: extentsOf(read) };
+      return { parts, files: extentsOf(read), version: versionOf(all) };
     },
 
     async upload({ params: { objectId }, viewer }) {

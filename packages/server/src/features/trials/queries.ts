@@ -1,6 +1,7 @@
 import type { TablePage, TrialFile, TrialShare } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
+import { openPartSql } from "../orders/policy.ts";
 
 /** A text that is open: of a slide or of rows, or, without a page, the beginning of the file. */
 export interface TrialText {
@@ -19,6 +20,8 @@ export interface Trial extends ReadFile, TrialShare {
   objectId: string;
   isChosen: boolean;
   texts: TrialText[];
+  /** Names the open part, as orders compare it. */
+  part: string;
 }
 
 /** The trials of these files of a content that are kept, by the file's id; with the beginnings of tables, if asked for. */
@@ -32,6 +35,7 @@ export const findTrials = async (
     name: "trials_find",
     text: /* sql */ `
       select object_id as "objectId", unit, total, pages, characters, is_chosen as "isChosen", texts,
+             ${openPartSql("content_trials")} as part,
              case when $3::boolean then tables else '[]' end as tables
       from content_trials where content_id = $1 and object_id = any ($2::uuid[])`,
     values: [contentId, objectIds, hasTables],
@@ -41,10 +45,13 @@ export const findTrials = async (
 
 const lists: readonly string[] = ["texts", "tables"];
 
-const columnsOf = (contentId: string, { objectId, isChosen, texts, tables, ...trial }: Trial) => ({
+const columnsOf = (
+  contentId: string,
+  { objectId, unit, total, pages, characters, isChosen, texts, tables }: Trial,
+) => ({
   content_id: contentId,
   object_id: objectId,
-  ...trial,
+  ...{ unit, total, pages, characters },
   is_chosen: isChosen,
   texts: JSON.stringify(texts),
   tables: JSON.stringify(tables),

@@ -61,6 +61,9 @@ export const filesOf = (fileUrls: readonly string[]): PlacedFile[] =>
     return objectId === undefined ? [] : [{ fileIndex, objectId, url }];
   });
 
+/** Names the open part of a trial that is not kept: no order has it. */
+const noPart = "-";
+
 const nothing: ReadFile = { unit: "none", total: 0, tables: [] };
 
 type StoredFile = Pick<OwnUpload, "extension" | "source">;
@@ -257,7 +260,7 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
         ...proposeShare(file, text),
         isChosen: false,
       };
-      const trial = { objectId, ...file, ...share, texts: textsOf(file, share, text) };
+      const trial = { objectId, ...file, ...share, texts: textsOf(file, share, text), part: noPart };
       if (isResting(url)) return trial;
       await keepFirst(deps, content, trial);
       return (await findTrials(deps, content.id, [objectId], true)).get(objectId) ?? trial;
