@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { frameHeader, pageSize } from "@knowhow/shared";
+import { errors, frameHeader, limits, pageSize } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../testing/factories.ts";
@@ -43,6 +43,7 @@ const read = async (path: string, client = app.visitor(), headers: Record<string
   const { bytes, status } = await client.request("GET", path, undefined, { headers });
   return { status, html: bytes.toString() };
 };
+const asLinkReader = { headers: { "user-agent": "facebookexternalhit/1.1; kakaotalk-scrap/1.0" } };
 const isFrame = (html: string) =>
   html.includes('<div class="frame">') && html.includes("<title>노하우</title>");
 
@@ -162,6 +163,7 @@ describe("a public page", () => {
     const gone = await read(path);
     expect(isFrame(gone.html)).toBe(true);
     expect(gone.status).toBe(404);
+    expect((await read(path, app.visitor(), {})).status).toBe(404);
     expect((await read("/market")).html).not.toContain(own.id);
     expect((await read(`/content/${other.id}`)).html).toContain("남는 노트");
   });
@@ -182,6 +184,24 @@ describe("a public page", () => {
     expect(isFrame((await read(`/content/${other.id}`)).html)).toBe(false);
   });
 
+  it("is refused to link readers for a while where it can not be rendered, and to nothing else", async () => {
+    const path = `/content/${(await createContent(app.deps, seller.id, { title: "failing" })).id}`;
+    for (const headers of [{ "upgrade-insecure-requests": "1" }, {}]) {
+      const other = await read(path, app.visitor(), headers);
+      expect(other.status).toBe(200);
+      expect(isFrame(other.html)).toBe(true);
+    }
+    // The first try answers for the next ones too.
+    for (const method of ["GET", "GET", "HEAD"]) {
+      const { status, headers, body } = await app.visitor().request(method, path, undefined, asLinkReader);
+      expect(status).toBe(503);
+      expect(headers.get("retry-after")).toBe("5");
+      expect(headers.get("cache-control")).toBe("no-store");
+      if (method === "GET")
+        expect(body).toEqual({ code: "UNAVAILABLE", message: errors.UNAVAILABLE.message });
+    }
+  });
+
   it("leads to the next page only where there is one", async () => {
     const path = "/market?category=music";
     const contents = [];
@@ -191,5 +211,26 @@ describe("a public page", () => {
     await app.deps.pool.query("update contents set deleted_at = app_now() where id = $1", [contents[0]?.id]);
     await app.deps.microCache.forget();
     expect((await read(path)).html).not.toContain('"nextCursor"');
+  });
+
+  it("is refused to link readers over the limit, and the frame for a browser", async () => {
+    const limited = await startTestApp({ APP_DIR: folder, RATE_LIMITS: "on" });
+    try {
+      const { id } = await createContent(limited.deps, (await createSeller(limited.deps)).id);
+      const paths = [`/content/${id}`, "/market?category=cooking", "/market"];
+      for (let count = 0; count < limits.visitor.points; count += 1)
+        await limited.visitor().get("/api/contents/popular");
+      for (const path of paths) {
+        const { status, headers, body } = await limited.visitor().get(path, asLinkReader);
+        expect(status).toBe(429);
+        expect(Number(headers.get("retry-after"))).toBeGreaterThan(200);
+        expect(body).toEqual({ code: "RATE_LIMITED", message: errors.RATE_LIMITED.message });
+        const shown = await read(path, limited.visitor());
+        expect(shown.status).toBe(200);
+        expect(isFrame(shown.html)).toBe(true);
+      }
+    } finally {
+      await limited.stop();
+    }
   });
 });

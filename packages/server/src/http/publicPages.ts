@@ -1,6 +1,7 @@
 import {
   addressOf,
   api,
+  AppError,
   findPublicPlace,
   nextCursorIn,
   type AnsweredRead,
@@ -24,7 +25,10 @@ export interface PublicPage extends RenderedPage {
   reads: readonly AnsweredRead[];
 }
 
-/** Gives a public page; `missing` for a content that is gone, undefined where there are no contents, or not in time. */
+/**
+ * Gives a public page; `missing` for a content that is gone, undefined where there are no contents, or not in time.
+ * Search engines and link previews are refused in that case: they would keep the general words of the frame as the page's.
+ */
 export type RenderPublic = (ctx: Context) => Promise<PublicPage | "missing" | undefined>;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -73,19 +77,29 @@ const isForDesk = (ctx: Context): boolean => {
   return hint === "" ? !/Mobi|Android/i.test(ctx.get("User-Agent")) : hint === "?0";
 };
 
-/** Whether no browser asks: programs that look for a link's title name no destination. */
-const isOfProgram = (ctx: Context): boolean => ctx.get("Sec-Fetch-Dest") === "";
+/**
+ * Whether no browser asks: programs that look for a link's title name no destination. Browsers that name none either, as
+ * old ones do and all on plain HTTP, still say that they would rather have an encrypted page.
+ */
+const isOfProgram = (ctx: Context): boolean =>
+  ctx.get("Sec-Fetch-Dest") === "" && ctx.get("Upgrade-Insecure-Requests") === "";
+
+/** Whether a search engine or a link preview asks, by its own word; any other program has the app's page at each address. */
+const isOfLinkReader = (ctx: Context): boolean =>
+  /bot|crawl|spider|scrap|externalhit|preview/i.test(ctx.get("User-Agent"));
+
+const unavailable = (): AppError => new AppError("UNAVAILABLE", { retryAfter: retryMs / 1_000 });
 
 /**
  * Renders the pages that begin with public reads, as `listener` answers these to this very visitor: counted, limited
- * and never older than any other answer. A failure is logged, and the visitor has the app's frame.
+ * and never older than any other answer. A failure is logged, and the visitor has the app's frame, a link reader a refusal.
  */
 export const createPublicPages = (
   { config, log, microCache }: Pick<Deps, "config" | "log" | "microCache">,
   limiter: Limiter,
   { renderer, listener, wasThere }: Sources,
 ): RenderPublic => {
-  const kept = new Map<string, { version: string; until: number; page: Promise<PublicPage | undefined> }>();
+  const kept = new Map<string, { version: string; until: number; page: Promise<PublicPage> }>();
 
   let handle: Listener | undefined;
 
@@ -111,6 +125,8 @@ export const createPublicPages = (
         "x-request-id": stateOf(ctx).requestId,
       },
     });
+    if (statusCode === 429)
+      throw new AppError("RATE_LIMITED", { retryAfter: Number(headers["retry-after"]) });
     return {
       status: statusCode,
       text: payload,
@@ -123,8 +139,8 @@ export const createPublicPages = (
     if (!place) return undefined;
     const answers = await Promise.all(place.reads.map((read) => ask(ctx, read)));
     const id = place.reads[0]?.input.params?.["id"];
-    if (answers[0]?.status === 404 && id !== undefined && (await wasThere(id))) return "missing";
-    if (answers.some(({ status }) => status !== 200)) return undefined;
+    if (answers[0]?.status === 404) return id !== undefined && (await wasThere(id)) ? "missing" : undefined;
+    if (answers.some(({ status }) => status !== 200)) throw unavailable();
     const origin = originOf(ctx, config.publicUrl);
     const isDesk = isForDesk(ctx);
     const version = answers.map(versionOf).join();
@@ -151,22 +167,26 @@ export const createPublicPages = (
       business: { ...config.business },
       reads,
     };
-    const rendered = renderer.render(request, isPatient);
-    const page = rendered.then((parts) => parts && { ...parts, isDesk, reads });
+    const page = renderer.render(request, isPatient).then((parts) => {
+      if (!parts) throw unavailable();
+      return { ...parts, isDesk, reads };
+    });
     kept.delete(key);
     const [oldest] = kept.keys();
     if (kept.size >= maxPages && oldest !== undefined) kept.delete(oldest);
     const entry = { version, until: performance.now() + maxAgeMs, page };
     kept.set(key, entry);
     // What did not come is tried again soon, not by every visitor.
-    if ((await page) === undefined) entry.until = performance.now() + retryMs;
+    page.catch(() => (entry.until = performance.now() + retryMs));
     return page;
   };
   return async (ctx) => {
     try {
       return await find(ctx);
     } catch (error) {
-      log.error({ err: error, requestId: stateOf(ctx).requestId }, "a page has no contents");
+      const isRefusal = error instanceof AppError;
+      if (!isRefusal) log.error({ err: error, requestId: stateOf(ctx).requestId }, "a page has no contents");
+      if (isOfLinkReader(ctx)) throw isRefusal ? error : unavailable();
       return undefined;
     }
   };
