@@ -1,8 +1,10 @@
-import { amountsOf, formatBuyerPrice } from "@knowhow/shared";
+import { amountsOf, api, formatBuyerPrice } from "@knowhow/shared";
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { createContent, registerSeller } from "../support/api.ts";
+import { administrator, makeAdministrator } from "../support/administrator.ts";
+import { call, createContent, registerSeller } from "../support/api.ts";
 import { makePreview } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 
@@ -88,6 +90,125 @@ test("home, market, a content and its mentor are read without any script", async
   await context.close();
 });
 
+/** Programs that read links for previews, as they name themselves. */
+const linkReaders = [
+  "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+  "Twitterbot/1.0",
+  "facebookexternalhit/1.1; kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984",
+];
+
+/** The words of a page as it is served; each has to be there once, or the readers choose. */
+const readHead = (html: string) => {
+  const only = (pattern: RegExp): string => {
+    const [first, ...others] = [...html.matchAll(pattern)].map(([, value = ""]) => value);
+    expect(others, String(pattern)).toEqual([]);
+    return first ?? "";
+  };
+  return {
+    title: only(/<title>([^<]*)<\/title>/g),
+    ogTitle: only(/<meta property="og:title" content="([^"]*)"/g),
+    description: only(/<meta name="description" content="([^"]*)"/g),
+    ogDescription: only(/<meta property="og:description" content="([^"]*)"/g),
+    canonical: only(/<link rel="canonical" href="([^"]*)"/g),
+    ogUrl: only(/<meta property="og:url" content="([^"]*)"/g),
+    image: only(/<meta property="og:image" content="([^"]*)"/g),
+    thing: JSON.parse(only(/<script type="application\/ld\+json">([^<]*)<\/script>/g)) as unknown,
+  };
+};
+
+test("programs that read links find each page's own words and picture, and nothing that is off the market @once", async ({
+  playwright,
+  openSession,
+}) => {
+  const [seller, staff] = [await openSession(), await openSession()];
+  const mentor = makePerson("멘토");
+  await registerSeller(seller, mentor);
+  const put = async (name: string) =>
+    createContent(seller, {
+      title: `${name} ${mark()}`,
+      // No other test has covers in it.
+      category: "template",
+      previews: [await makePreview("표지.png")],
+    });
+  // The cover of a newer one would stand for category and mentor if it counted.
+  const [shown, paused, hidden, removed] = [
+    await put("보이는 틀"),
+    await put("쉬는 틀"),
+    await put("숨긴 틀"),
+    await put("지운 틀"),
+  ];
+  await call(seller, api.contents.setState, { params: { id: paused.id }, body: { state: "paused" } });
+  await makeAdministrator();
+  await call(staff, api.accounts.login, {
+    body: { emailOrUserId: administrator.userId, password: administrator.password },
+  });
+  await call(staff, api.contents.moderate, {
+    params: { id: hidden.id },
+    body: { state: "hidden", reason: "다른 사람의 자료입니다" },
+  });
+  await call(seller, api.contents.remove, { params: { id: removed.id } });
+  const pages = [
+    {
+      path: `/content/${shown.id}`,
+      title: shown.title,
+      description: shown.description,
+      thing: { "@type": "Product", name: shown.title },
+    },
+    {
+      path: `/mentors/${shown.sellerId}`,
+      title: `${mentor.nickname} 멘토`,
+      description: `${mentor.nickname} 멘토의 콘텐츠 1개를 노하우에서 만나보세요.`,
+      thing: { "@type": "Person", name: mentor.nickname },
+    },
+    {
+      path: "/market?category=template",
+      title: "템플릿/리소스",
+      description: "노하우 마켓의 템플릿/리소스 콘텐츠를 만나보세요.",
+      thing: {
+        "@type": "ItemList",
+        name: "노하우 마켓 - 템플릿/리소스",
+        itemListElement: [{ "@type": "ListItem", position: 1, name: shown.title }],
+      },
+    },
+  ];
+  for (const userAgent of linkReaders) {
+    const reader = await playwright.request.newContext({ userAgent });
+    for (const { path, title, description, thing } of pages) {
+      const answer = await reader.get(path);
+      expect(answer.status()).toBe(200);
+      const html = await answer.text();
+      const head = readHead(html);
+      expect(head).toMatchObject({
+        title: `${title} | 노하우`,
+        ogTitle: `${title} | 노하우`,
+        description,
+        ogDescription: description,
+        canonical: answer.url(),
+        ogUrl: answer.url(),
+        thing: { "@context": "https://schema.org", ...thing },
+      });
+      const picture = await reader.get(head.image);
+      expect(picture.status()).toBe(200);
+      expect(picture.headers()["content-type"]).toMatch(/^image\//);
+      const { width, height } = await sharp(await picture.body()).metadata();
+      // Readers leave out smaller ones.
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(200);
+      for (const { id, title: words } of [paused, hidden, removed]) {
+        expect(html).not.toContain(id);
+        expect(html).not.toContain(words);
+      }
+    }
+    for (const { id, title } of [hidden, removed]) {
+      const answer = await reader.get(`/content/${id}`);
+      expect(answer.status()).toBe(404);
+      const html = await answer.text();
+      expect(html).not.toContain(title);
+      expect(html).not.toContain('property="og:');
+    }
+    await reader.dispose();
+  }
+});
+
 test("the app takes a public page over as it stands, and asks for nothing again", async ({
   page,
   openSession,
@@ -107,7 +228,8 @@ test("the app takes a public page over as it stands, and asks for nothing again"
     window.localStorage.clear();
   });
   const calls = callsOf(page);
-  for (const path of ["/", "/market?category=all", `/content/${id}`, "/market"]) {
+  const paths = ["/", "/market?category=all", "/market?category=stock", `/content/${id}`, "/market"];
+  for (const path of paths) {
     const release = await holdModules(page);
     await page.goto(path, { waitUntil: "commit" });
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
@@ -116,14 +238,16 @@ test("the app takes a public page over as it stands, and asks for nothing again"
       window.scrollTo(0, 300);
       return window.scrollY === 300;
     });
+    const title = await page.title();
     release();
     await expectTakenOver(page);
+    await expect(page).toHaveTitle(title);
     await expect(page.locator("main")).toHaveAttribute("data-server");
     expect(await page.evaluate(() => window.scrollY), path).toBe(300);
     // A shelf further down is read once it is near, as are the questions about a content; figures beside filters come last.
     const isLater = (call: string) =>
       (path === "/market" && call.startsWith("/api/contents/category/")) ||
-      (path === "/market?category=all" && call.startsWith("/api/search")) ||
+      (path.startsWith("/market?category=") && call.startsWith("/api/search")) ||
       call.endsWith("/questions");
     expect(calls.filter((call) => !isLater(call))).toEqual([]);
     calls.length = 0;

@@ -10,6 +10,7 @@ import {
 import { productName } from "@knowhow/ui/components/PageTitle.tsx";
 import { previewsOf } from "@knowhow/ui/client/pictures.ts";
 import { plainTextOf } from "../components/markdown.ts";
+import { labelOf } from "../features/contents/marketQuery.ts";
 
 /** Characters of a description in search results and under shared links. */
 const descriptionLength = 150;
@@ -107,20 +108,30 @@ const wordsOfMentor = (
   };
 };
 
-const wordsOfMarket = (contents: readonly Content[], toUrl: (path: string) => string): PageWords => ({
-  ...general,
-  title: `마켓 | ${productName}`,
-  thing: {
-    "@type": "ItemList",
-    name: `${productName} 마켓`,
-    itemListElement: contents.map(({ id, title }, index) => ({
-      "@type": "ListItem",
-      position: index + 1,
-      name: title,
-      url: toUrl(`/content/${id}`),
-    })),
-  },
-});
+const wordsOfMarket = (
+  contents: readonly Content[],
+  category: string,
+  toUrl: (path: string) => string,
+): PageWords => {
+  const label = labelOf(category);
+  const image = label === undefined ? undefined : popularCover(contents);
+  return {
+    title: `${label ?? "마켓"} | ${productName}`,
+    description:
+      label === undefined ? general.description : `${productName} 마켓의 ${label} 콘텐츠를 만나보세요.`,
+    ...(image === undefined ? {} : { image }),
+    thing: {
+      "@type": "ItemList",
+      name: `${productName} 마켓${label === undefined ? "" : ` - ${label}`}`,
+      itemListElement: contents.map(({ id, title }, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        name: title,
+        url: toUrl(`/content/${id}`),
+      })),
+    },
+  };
+};
 
 /** The words of a public page, from its path and the answers that it was made of. */
 export const wordsOf = (pathname: string, reads: readonly AnsweredRead[], origin: string): PageWords => {
@@ -130,5 +141,7 @@ export const wordsOf = (pathname: string, reads: readonly AnsweredRead[], origin
   if (first?.path === api.contents.get.path) return wordsOfContent(first.data as Content, toUrl);
   if (first?.path === api.mentors.get.path)
     return wordsOfMentor((first.data as { mentor: Mentor }).mentor, (second?.data ?? []) as Content[], toUrl);
-  return pathname === "/market" ? wordsOfMarket(first?.data as Content[], toUrl) : general;
+  return pathname === "/market"
+    ? wordsOfMarket(first?.data as Content[], first?.input.params?.["category"] ?? "", toUrl)
+    : general;
 };

@@ -12,14 +12,15 @@ export const useDocumentTitle = (title?: string): void => {
 };
 
 interface PageTitleProps {
-  /** Names the tab too. */
   title: string;
+  /** Names the tab; by default the title does. */
+  tab?: string | undefined;
   description?: ReactNode;
 }
 
 /** The one h1 of a screen. */
-export const PageTitle = ({ title, description }: PageTitleProps) => {
-  useDocumentTitle(title);
+export const PageTitle = ({ title, tab = title, description }: PageTitleProps) => {
+  useDocumentTitle(tab);
   return (
     <header>
       <Typography variant="h1">{title}</Typography>

@@ -60,6 +60,7 @@ describe("MarketScreen", () => {
     await user.type(box, "여행 영어{Enter}");
     expect(search()).toBe("?q=여행+영어");
     expect(await screen.findByRole("heading", { name: "'여행 영어' 검색 결과" })).toBeInTheDocument();
+    expect(document.title).toBe("마켓 | 노하우");
     expect(box).toHaveFocus();
     expect(screen.getByRole("link", { name: "전체", current: true })).toBeInTheDocument();
     await user.selectOptions(screen.getByRole("combobox", { name: "정렬" }), "낮은 가격순");
@@ -71,6 +72,8 @@ describe("MarketScreen", () => {
     expect(search()).toBe("?sort=price&rating=3&category=language");
     expect(box).toHaveValue("");
     expect(screen.getByRole("link", { name: "외국어", current: true })).toBeInTheDocument();
+    // As the server's page is named.
+    expect(document.title).toBe("외국어 | 노하우");
     expect(screen.getByRole("combobox", { name: "카테고리" })).toHaveValue("language");
     await waitFor(() => {
       const asked = server.asked.map(({ path }) => decodeURIComponent(path));
@@ -78,6 +81,7 @@ describe("MarketScreen", () => {
     });
     await user.click(screen.getByRole("link", { name: "전체" }));
     expect(search()).toBe("?sort=price&rating=3&category=all");
+    expect(document.title).toBe("마켓 | 노하우");
     await user.click(screen.getByRole("link", { name: "음악/악보" }));
     await user.type(box, "노트");
     await user.click(screen.getByRole("button", { name: "검색" }));

@@ -9,7 +9,7 @@ import { CategoryChips } from "./CategoryChips.tsx";
 import { MarketList } from "./MarketList.tsx";
 import { MarketSearch } from "./MarketSearch.tsx";
 import { MarketShelves } from "./MarketShelves.tsx";
-import { useMarketQuery } from "./marketQuery.ts";
+import { labelOf, useMarketQuery } from "./marketQuery.ts";
 
 /** The link to selling for members on a phone: their bottom bar has the library instead. */
 const UploadLink = () => (
@@ -41,7 +41,11 @@ export const MarketScreen = () => {
         }}
       >
         <Box sx={{ display: "flex", alignItems: "start", justifyContent: "space-between", gap: 1 }}>
-          <PageTitle title="마켓" description="멘토들이 직접 만든 콘텐츠를 둘러보세요." />
+          <PageTitle
+            title="마켓"
+            tab={search === "" ? labelOf(category) : undefined}
+            description="멘토들이 직접 만든 콘텐츠를 둘러보세요."
+          />
           {personId === null ? null : <UploadLink />}
         </Box>
         <MarketSearch search={search} onSearch={setSearch} />

@@ -1,4 +1,4 @@
-import { categoryCodes, choiceNames, type CategoryCode } from "@knowhow/shared";
+import { categoryCodes, categoryLabel, choiceNames, type CategoryCode } from "@knowhow/shared";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 
@@ -15,6 +15,10 @@ const readMarketQuery = (params: URLSearchParams): MarketQuery => {
   const category = (["all", ...categoryCodes] as const).find((code) => code === params.get("category")) ?? "";
   return { search, category: category === "all" && search !== "" ? "" : category };
 };
+
+/** Names a category of the market, as tab and shared links do; the whole market has no name of its own. */
+export const labelOf = (category: string): string | undefined =>
+  category === "" || category === "all" ? undefined : categoryLabel(category);
 
 /** The address of a category with the order and filters of this one; the words are cleared, as the documents have it. */
 export const addressIn = (params: URLSearchParams, category: string): string => {
