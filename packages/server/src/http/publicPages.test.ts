@@ -186,7 +186,8 @@ describe("a public page", () => {
 
   it("is refused to link readers for a while where it can not be rendered, and to nothing else", async () => {
     const path = `/content/${(await createContent(app.deps, seller.id, { title: "failing" })).id}`;
-    for (const headers of [{ "upgrade-insecure-requests": "1" }, {}]) {
+    const others: Record<string, string>[] = [{ "upgrade-insecure-requests": "1" }, {}];
+    for (const headers of others) {
       const other = await read(path, app.visitor(), headers);
       expect(other.status).toBe(200);
       expect(isFrame(other.html)).toBe(true);
