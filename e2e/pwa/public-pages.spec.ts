@@ -99,8 +99,10 @@ const linkReaders = [
 
 /** The words of a page as it is served; each has to be there once, or the readers choose. */
 const readHead = (html: string) => {
+  // Pictures in the body have titles too.
+  const [head = ""] = html.split("</head>");
   const only = (pattern: RegExp): string => {
-    const [first, ...others] = [...html.matchAll(pattern)].map(([, value = ""]) => value);
+    const [first, ...others] = [...head.matchAll(pattern)].map(([, value = ""]) => value);
     expect(others, String(pattern)).toEqual([]);
     return first ?? "";
   };
@@ -123,17 +125,18 @@ test("programs that read links find each page's own words and picture, and nothi
   const [seller, staff] = [await openSession(), await openSession()];
   const mentor = makePerson("멘토");
   await registerSeller(seller, mentor);
-  const put = async (name: string) =>
+  const put = async (name: string, ...pictures: string[]) =>
     createContent(seller, {
       title: `${name} ${mark()}`,
       // No other test has covers in it.
       category: "template",
-      previews: [await makePreview("표지.png")],
+      previews: await Promise.all(pictures.map((picture) => makePreview(picture))),
     });
-  // The cover of a newer one would stand for category and mentor if it counted.
+  // The cover of a newer one would stand for category and mentor if it counted. Those that go have none, which the pages of
+  // other tests might be showing.
   const [shown, paused, hidden, removed] = [
-    await put("보이는 틀"),
-    await put("쉬는 틀"),
+    await put("보이는 틀", "표지.png"),
+    await put("쉬는 틀", "표지.png"),
     await put("숨긴 틀"),
     await put("지운 틀"),
   ];
@@ -243,7 +246,12 @@ test("the app takes a public page over as it stands, and asks for nothing again"
     await expectTakenOver(page);
     await expect(page).toHaveTitle(title);
     await expect(page.locator("main")).toHaveAttribute("data-server");
-    expect(await page.evaluate(() => window.scrollY), path).toBe(300);
+    // A page that is hardly longer may end before, once its fonts are there.
+    const [place, end] = await page.evaluate(() => [
+      window.scrollY,
+      document.documentElement.scrollHeight - window.innerHeight,
+    ]);
+    expect(place, path).toBe(Math.min(300, end));
     // A shelf further down is read once it is near, as are the questions about a content; figures beside filters come last.
     const isLater = (call: string) =>
       (path === "/market" && call.startsWith("/api/contents/category/")) ||
