@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 const run = promisify(execFile);
 
-/** The process id of a program of ours whose job, as JSON, has this part. */
+/** The process id of a reading program that this process started, by a part of its job's JSON. */
 export const findReader = async (part: string): Promise<number | undefined> => {
   const { stdout } = await run("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="]);
   const line = stdout

@@ -101,8 +101,8 @@ const keepContents = async (personId: string, pause: Pause, attempt: Attempt): P
   const vault = openVault(personId);
   const askedAt = Date.now();
   // A list that was just read may be from before a refund.
-  const isAnew = (await vault.list()).length > 0;
-  const bought = await readAll(readPages(pause, client.contents.bought, { isAnew }));
+  const isNetworkOnly = (await vault.list()).length > 0;
+  const bought = await readAll(readPages(pause, client.contents.bought, { isNetworkOnly }));
   await vault.confirm(bought, askedAt);
   await vault.addPlanned(bought);
   const orders = await attempt(() => readAll(readPages(pause, client.orders.list)), []);
@@ -133,7 +133,7 @@ const lapsedContent = ({
   const input = asked as Parameters<typeof client.contents.get>[0];
   if (error !== null) return hasCode(error, "NOT_FOUND") ? input.params.id : undefined;
   if (data === undefined) return undefined;
-  const { id, hasPurchased } = data as Content; // as above
+  const { id, hasPurchased } = data as Content; // the answer at this path
   return hasPurchased || staleSince(api.contents.get, input) !== undefined ? undefined : id;
 };
 

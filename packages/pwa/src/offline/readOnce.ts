@@ -16,29 +16,29 @@ export const isJustRead = (keptAt: number | undefined): boolean => isWithin(just
 /** Whether an answer kept at a time need not be fetched again. */
 export const isFresh = (keptAt: number | undefined, now?: number): boolean => isWithin(freshMs, keptAt, now);
 
-/** The page of a list at a cursor, from the server, or from the device where it was just read and is not wanted anew. */
+/** The page of a list at a cursor: the device's where it was just read, else the server's; by the network alone on demand. */
 export const readOnce = async <T extends AnyEndpoint>(
   call: Call<T>,
   cursor?: string,
-  isAnew = false,
+  isNetworkOnly = false,
 ): Promise<Page<OutputOf<T>>> => {
   const asked = cursor === undefined ? {} : { query: { cursor } };
-  const kept = isAnew ? undefined : await recallAnswer(call.contract, asked);
+  const kept = isNetworkOnly ? undefined : await recallAnswer(call.contract, asked);
   if (isJustRead(kept?.keptAt)) return kept as Page<OutputOf<T>>; // The answer to this very call, as it was kept.
   const page = await call.page(asked as CallInput<T>); // No list asks for more than the query of lists.
-  if (isAnew && page.keptAt !== undefined) throw new Error("The server gave no answer.");
+  if (isNetworkOnly && page.keptAt !== undefined) throw new Error("The server gave no answer.");
   return page;
 };
 
-/** The pages of a list, each kept by being fetched, with a pause after it; anew they are the server's word alone. */
+/** The pages of a list, each kept by being fetched, with a pause after it; see `readOnce` for where they come from. */
 export async function* readPages<T extends AnyEndpoint>(
   pause: () => Promise<void>,
   call: Call<T>,
-  { maxPages = Infinity, isAnew = false } = {},
+  { maxPages = Infinity, isNetworkOnly = false } = {},
 ): AsyncGenerator<OutputOf<T>> {
   let cursor: string | undefined;
   for (let pages = 0; pages < maxPages; pages += 1) {
-    const { data, nextCursor } = await readOnce(call, cursor, isAnew);
+    const { data, nextCursor } = await readOnce(call, cursor, isNetworkOnly);
     yield data;
     await pause();
     if (nextCursor === undefined) return;

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const App = () => (useLocation().pathname.startsWith("/checkout/") ? <CheckoutScreen /> : <p>영수증</p>);
 
-/** Opens the checkout of a content whose price rises as it is paid for. */
+/** Opens the checkout of a content; its price rises with the order. */
 const open = async (contentId: string, isRefused: boolean) => {
   let price = 10_000;
   server = await startServer(({ path }) => {

@@ -14,7 +14,7 @@ vi.mock("../../offline/vault/vaultFiles.ts", () => ({
 }));
 /** What the device has kept of the file that is opened. */
 let kept: object | undefined;
-/** The contents whose kept files were removed. */
+/** Ids of contents: their kept files were removed. */
 const removed: string[] = [];
 /** How the server answers where it is asked whether it gives the file. */
 let given: FakeAnswer = {};

@@ -238,7 +238,7 @@ describe("the vault", () => {
     const vault = await keepAll();
     await vault.add({ ...other, contentId: book.contentId });
     await vault.confirm([contentOf(book.contentId, {})], later());
-    // Of what was not there yet nothing can come any more.
+    // A file that was not loaded yet has no source any more.
     expect(await statesOf(vault)).toEqual([`${id} 책.pdf kept`]);
     expect(await readFirst(vault)).toEqual(first);
     await vault.confirm([], later());

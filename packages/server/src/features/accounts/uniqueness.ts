@@ -43,7 +43,7 @@ const isTakenSql: Record<UniqueField, string> = {
     and recovery_identity is not null and ${isWithinChangeSql})`),
 };
 
-/** The fields whose values another user has, of one moment: beside a commit of another, all of them or none. */
+/** The fields with values of another user, in one statement: of a registration under way, all of them or none. */
 const findTaken = async (
   db: TransactionOrKnex,
   values: Values,

@@ -117,8 +117,8 @@ describe("the warning of a reporter", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
     await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
     const send = () => user.click(dialog.getByRole("button", { name: "경고" }));
-    const readAnew = () => act(() => queryClient.refetchQueries({ type: "active" }));
-    return { user, dialog, send, readAnew };
+    const refetchAll = () => act(() => queryClient.refetchQueries({ type: "active" }));
+    return { user, dialog, send, refetchAll };
   };
   /** Lets the reporter, who already has so many warnings, be warned again; the password is fresh. */
   const warnReporter = async (warningCount: number) => {
@@ -176,11 +176,11 @@ describe("the warning of a reporter", () => {
         return { status: 201, body: { penalty: buildPenalty({ userId: report.reporter.id }) } };
       return { body: buildCase(report, { reporter: { ...reporter, warningCount } }) };
     });
-    const { dialog, send, readAnew } = await openDialog();
+    const { dialog, send, refetchAll } = await openDialog();
     /** A colleague's warning, or its lifting: the case is read anew. */
     const change = async (count: number) => {
       warningCount = count;
-      await readAnew();
+      await refetchAll();
       await dialog.findByText(new RegExp(`현재 누적 경고 ${count}회`));
     };
     await change(1);
@@ -214,10 +214,10 @@ describe("the warning of a reporter", () => {
       }
       return { body: buildCase(report, { reporter: { ...reporter, warningCount } }) };
     });
-    const { dialog, send, readAnew } = await openDialog();
+    const { dialog, send, refetchAll } = await openDialog();
     await send();
     await dialog.findByRole("alert");
-    await readAnew();
+    await refetchAll();
     dialog.getByText(/현재 누적 경고 0회 · 이번 조치: 경고 1회째: /);
     isLost = false;
     await send();
