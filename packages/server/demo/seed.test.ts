@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api, categoryCodes, type BoughtContent, type Content, type Report } from "@knowhow/shared";
 import { readConfig } from "../src/config.ts";
@@ -8,6 +9,7 @@ import { startServer } from "../src/server.ts";
 import { reconcileLedger } from "../src/features/payouts/reconcileLedger.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { demoPassword, demoUserIds } from "./password.ts";
+import { seedDemo } from "./seed.ts";
 
 describe("a product that starts with the demo data", () => {
   let app: TestApp;
@@ -52,6 +54,21 @@ describe("a product that starts with the demo data", () => {
     expect(await count("content_comments where parent_id is not null")).toBeGreaterThan(5);
     expect(await count("content_questions where answer is not null")).toBe(1);
     expect(await count("content_questions where answer is null")).toBe(1);
+  });
+
+  it("waits as long as another process takes to put it in", async () => {
+    const directPool = new pg.Pool({ connectionString: app.databaseUrl, statement_timeout: 1_000 });
+    const other = await app.deps.pool.connect();
+    try {
+      await other.query("select pg_advisory_lock(727002)");
+      await Promise.all([
+        seedDemo({ ...app.deps, directPool }),
+        other.query("select pg_sleep(1.3), pg_advisory_unlock(727002)"),
+      ]);
+    } finally {
+      other.release();
+      await directPool.end();
+    }
   });
 
   it("has books that agree with the stand-in's on every day of the last month", async () => {

@@ -1,4 +1,5 @@
 import { ConfigError } from "../src/configError.ts";
+import { patience } from "../src/database/patience.ts";
 import type { Deps } from "../src/deps.ts";
 import { demoUserIds } from "./password.ts";
 
@@ -26,13 +27,14 @@ export const seedDemo = async (deps: Deps): Promise<void> => {
   if (!deps.config.seedDemo) return;
   const lock = await deps.directPool.connect();
   try {
+    await lock.query(patience);
     await lock.query("select pg_advisory_lock($1)", [seedLock]);
     if (!(await isEmpty(deps))) return;
     deps.log.info("putting in the demo data");
     const { insertDemo } = await import("./insert.ts");
     await insertDemo(deps);
   } finally {
-    // Ending the connection gives the lock back in any case.
+    // Ending the connection gives the lock back in any case, and ends its patience.
     lock.release(true);
   }
 };

@@ -4,9 +4,10 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pLimit from "p-limit";
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { Config } from "../config.ts";
+import { connectPatiently } from "../database/patience.ts";
 import { aloneKeySql } from "../database/runAlone.ts";
 import { removalName } from "../features/files/orphaned.ts";
 import { objectFolders } from "../storage/StoredObject.ts";
@@ -43,6 +44,8 @@ const writeAll = async (
   }
   // Numbers that were given out since leave gaps, no doubles.
   const sequences = await listSequences(client);
+  // The lock is of the session and stays.
+  await client.query("commit");
   const limit = pLimit(copiesAtOnce);
   let failure: { error: unknown } | undefined;
   const copyObject = async (key: string): Promise<Manifest["objects"]> => {
@@ -64,6 +67,17 @@ const writeAll = async (
     objects.push(...(await limit.map(keys, copyObject)).flat());
     if (failure) throw failure.error;
   }
+  // A connection that ended took the lock with it, and the clean-up may have removed bytes since.
+  const isHeld = await client
+    .query<{ held: boolean }>(`select pg_advisory_unlock(${aloneKeySql("$1")}) as held`, [removalName])
+    .then(
+      ({ rows }) => rows[0]?.held === true,
+      () => false,
+    );
+  if (!isHeld)
+    throw new Error(
+      "the connection to the database ended while objects were copied, and with it the lock that keeps them: try again",
+    );
   return { migrations: migrations.map(({ name }) => name), tables, sequences, objects };
 };
 
@@ -85,10 +99,9 @@ export const backUp = async (
 ): Promise<Manifest> => {
   // A folder that is there already stays as it is.
   await mkdir(folder, { mode: 0o700 });
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: "knowhow-backup" });
-  client.on("error", () => undefined); // A lost connection fails the statement; it must not end the process.
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connectPatiently(databaseUrl, "knowhow-backup");
     const createdAt = new Date().toISOString();
     const written = await writeAll(client, storage, folder);
     const manifest: Manifest = { format: 1, createdAt, keyMark: keyMarkOf(config), ...written };
@@ -98,6 +111,6 @@ export const backUp = async (
     await rm(folder, { recursive: true, force: true });
     throw error;
   } finally {
-    await client.end();
+    await client?.end();
   }
 };

@@ -190,6 +190,65 @@ describe.each(["a folder", "S3"])("a backup, with objects in %s", (kind) => {
     expect([...(await hashesOf(app.deps.storage)).keys()]).not.toContain(key);
   }, 60_000);
 
+  it("has no transaction while objects are copied, and fails where its connection ends meanwhile", async () => {
+    const folder = join(root, "cut");
+    const list = app.deps.storage.list.bind(app.deps.storage);
+    const listing = vi.spyOn(app.deps.storage, "list").mockImplementationOnce(async function* (name) {
+      listing.mockRestore();
+      const { rowCount } = await app.deps.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'knowhow-backup' and state = 'idle'`,
+      );
+      expect(rowCount).toBe(1);
+      yield* list(name);
+    });
+    await expect(save(folder)).rejects.toThrow("the connection to the database ended");
+    expect(await readdir(root)).not.toContain("cut");
+  });
+
+  it("is written and put in however long that takes, and whatever limits a database has", async () => {
+    const folder = join(root, "slow");
+    const target = await openTarget();
+    const hurry = async (url: string): Promise<pg.Client> => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      for (const limit of ["statement_timeout", "idle_in_transaction_session_timeout"])
+        await client.query(`alter database ${new URL(url).pathname.slice(1)} set ${limit} = 1000`);
+      return client;
+    };
+    /** Gives a table back that a connection has waited for longer than that. */
+    const giveBack = async (holder: pg.Client) => {
+      await vi.waitFor(
+        async () => {
+          const { rowCount } = await app.deps.pool.query(
+            "select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and application_name ~ '^knowhow-'",
+            [holder.database],
+          );
+          expect(rowCount).toBe(1);
+        },
+        { timeout: 60_000 },
+      );
+      await holder.query("select pg_sleep(1.3)");
+      await holder.query("commit");
+    };
+    const [here, there] = [await hurry(app.databaseUrl), await hurry(target.databaseUrl)];
+    try {
+      await here.query("begin; lock table moderation_acts in access exclusive mode");
+      await Promise.all([save(folder), giveBack(here)]);
+      const holding = {
+        ...target,
+        prepareStandin: async (pool: pg.Pool) => {
+          await prepareStandin(pool);
+          await there.query("begin; lock table users in access share mode");
+        },
+      };
+      await Promise.all([restore(holding, folder), giveBack(there)]);
+      expect(await hashesOf(target.storage)).toEqual(await hashesOf(app.deps.storage));
+    } finally {
+      await Promise.all([here.end(), there.end()]);
+    }
+  }, 120_000);
+
   it("is put nowhere that something is, and not at all where a file is damaged or the key is another", async () => {
     const folder = join(root, "damaged");
     const manifest = await save(folder);

@@ -7,6 +7,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Config } from "../config.ts";
 import { migrate, migrateTo } from "../database/migrate.ts";
+import { connectPatiently } from "../database/patience.ts";
 import { migrateJobs } from "../jobs/worker.ts";
 import { objectFolders } from "../storage/StoredObject.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -97,12 +98,12 @@ export const restore = async (
     await migrateTo(databaseUrl, manifest.migrations);
     await migrateJobs(pool);
     if (manifest.tables.some(({ schema }) => schema === "standin_toss")) await prepareStandin(pool);
-    const client = await pool.connect();
+    const client = await connectPatiently(databaseUrl, "knowhow-restore");
     try {
       await restoreTables(client, folder, manifest);
     } finally {
       // Closing the connection ends its settings and whatever it holds.
-      client.release(true);
+      await client.end();
     }
     await migrate(databaseUrl);
     return manifest;

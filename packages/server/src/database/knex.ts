@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { inServer, isBuilt } from "../places.ts";
+import { patience } from "./patience.ts";
 
 // Sums and sizes fit a double: no amount of the product reaches 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -23,7 +24,7 @@ const replicaOptions = [...readingOptions, "-c statement_timeout=1000"];
 const replicaLimits = { connectionTimeoutMillis: 500, query_timeout: 1_500 };
 
 /** A migration may take its time, but never lets everyone wait behind a lock that it waits for. */
-const migrationOptions = ["-c statement_timeout=0", "-c lock_timeout=3000"];
+const migrationSql = `${patience}; set lock_timeout = 3000`;
 
 /** What the opener of connections decides. */
 export interface Opening {
@@ -67,8 +68,14 @@ const builtMigrations: Knex.MigrationSource<string> = {
 /** Knex settings for changing the schema of one database; also what the knex command line uses. */
 export const migrationConfig = (url: string): Knex.Config => ({
   client: "pg",
-  connection: connection(url, migrationOptions),
-  pool: { min: 0, max: 2 },
+  connection: connection(url, []),
+  pool: {
+    min: 0,
+    max: 2,
+    afterCreate: (client: pg.Client, done: (error: Error | null) => void) => {
+      client.query(migrationSql, done);
+    },
+  },
   migrations: isBuilt
     ? { migrationSource: builtMigrations }
     : { directory: inServer("migrations"), extension: "ts", loadExtensions: [".ts"] },

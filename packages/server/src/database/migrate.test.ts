@@ -9,6 +9,7 @@ import { countWaiting } from "../../testing/meanwhile.ts";
 import { migrationConfig, openKnex, openPool } from "./knex.ts";
 import { inServer } from "../places.ts";
 import { migrate, migrateTo, migrationState, rollback } from "./migrate.ts";
+import { connectPatiently } from "./patience.ts";
 
 // Knex imports migrations by itself, past the test runner's own loader.
 let unregister: () => Promise<void>;
@@ -39,6 +40,51 @@ describe("connections", () => {
     } finally {
       await Promise.all([serving.destroy(), changing.destroy(), moving.destroy(), pool.end()]);
       await database.drop();
+    }
+  });
+});
+
+describe("limits of a second, for all connections of a database and in the address too", () => {
+  let address: string;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    ({ drop } = database);
+    const url = new URL(database.url);
+    const pool = openPool(database.url, () => undefined);
+    for (const limit of ["statement_timeout", "idle_in_transaction_session_timeout"])
+      await pool.query(`alter database ${url.pathname.slice(1)} set ${limit} = 1000`);
+    await pool.end();
+    url.searchParams.set("options", "-c statement_timeout=1000 -c lock_timeout=1000");
+    address = url.toString();
+  });
+  afterAll(() => drop());
+
+  it("hold for no connection that waits, copies or changes the schema", async () => {
+    const limits = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`;
+    const changing = createKnex(migrationConfig(address));
+    const waiting = await connectPatiently(address, "knowhow-test");
+    try {
+      expect((await changing.raw(limits)).rows).toEqual([{ statement: "0", lock: "3s", idle: "0" }]);
+      expect((await waiting.query(limits)).rows).toEqual([{ statement: "0", lock: "0", idle: "0" }]);
+    } finally {
+      await Promise.all([changing.destroy(), waiting.end()]);
+    }
+  });
+
+  it("keep no process from waiting for one that migrates", async () => {
+    const pool = openPool(address, () => undefined);
+    const other = await connectPatiently(address, "knowhow-test");
+    try {
+      await other.query("select pg_advisory_lock(727001)");
+      const goOn = async () => {
+        await vi.waitFor(async () => expect(await countWaiting({ pool })).toBe(1), { timeout: 30_000 });
+        await other.query("select pg_sleep(1.3), pg_advisory_unlock(727001)");
+      };
+      await Promise.all([migrate(address), goOn()]);
+    } finally {
+      await Promise.all([pool.end(), other.end()]);
     }
   });
 });

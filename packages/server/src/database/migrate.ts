@@ -1,7 +1,7 @@
 import knex, { type Knex } from "knex";
-import pg from "pg";
 import { failureCode } from "./failure.ts";
 import { migrationConfig } from "./knex.ts";
+import { connectPatiently } from "./patience.ts";
 
 const migrationLock = 727_001;
 
@@ -27,9 +27,7 @@ const refuseFormerSchema = async (db: Knex): Promise<void> => {
 
 /** Runs a change of the schema: one process at a time, and a killed one leaves nothing locked. */
 const alone = async <T>(url: string, change: (db: Knex) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url, application_name: "knowhow-migrate" });
-  client.on("error", () => undefined); // A lost connection fails the query below; it must not end the process.
-  await client.connect();
+  const client = await connectPatiently(url, "knowhow-migrate");
   // A failure is thrown, for the caller to report once.
   const db = knex({ ...migrationConfig(url), log: { warn: quiet, error: quiet } });
   try {

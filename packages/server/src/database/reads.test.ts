@@ -162,19 +162,37 @@ describe("reads with a streaming replica", () => {
     expect(await look(bystander.id)).toEqual([bystander.price, bystander.price]);
   });
 
-  it("find a content that the replica does not have yet", async () => {
-    const seller = await createSeller(app.deps);
-    const statuses: number[] = [];
+  it("find a content and a mentor that the replica does not have yet", async () => {
+    const bystander = await createContent(app.deps, (await createSeller(app.deps)).id);
+    const there: unknown[] = [];
+    const nowhere: unknown[] = [];
     const isBehind = async () => {
       await catchUp();
       await database.pause();
+      const seller = await createSeller(app.deps);
       const { id } = await createContent(app.deps, seller.id);
-      statuses.push((await app.visitor().get(`/api/contents/${id}`)).status);
+      const look = async (path: string) => {
+        const { status, body } = await app.visitor().get(path);
+        return Array.isArray(body) ? [status, body.length] : status;
+      };
+      const lookAt = (contentId: string, mentorId: string) =>
+        Promise.all(
+          [
+            `/api/contents/${contentId}`,
+            `/api/contents/${contentId}/related`,
+            `/api/mentors/${mentorId}`,
+            `/api/mentors/${mentorId}/contents`,
+          ].map(look),
+        );
+      there.push(await lookAt(id, seller.id));
+      nowhere.push(await lookAt(randomUUID(), randomUUID()));
+      expect(await look(`/api/contents/${bystander.id}/related`)).toBe(200);
       const text = "select from contents where id = $1";
       return (await app.deps.reads.at().query({ text, values: [id] })).rowCount === 0;
     };
     await expect.poll(isBehind).toBe(true);
-    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(there).toEqual(there.map(() => [200, 200, 200, [200, 1]]));
+    expect(nowhere).toEqual(nowhere.map(() => [404, 404, 404, 404]));
   });
 
   it.each(["refusing", "hanging", "cutting answers", { lateMs: 5_000 }] as const)(
