@@ -29,6 +29,8 @@ const reportedContent = object({
   category: textValue,
   price: priceValue,
   tags: array(textValue).optional(),
+  /** Absent in evidence from before it was kept. */
+  allowsCopying: boolean().optional(),
   files: listOf(evidenceFile),
   /** Versions before these files that the reporter has too, the newest first. */
   earlierVersions: array(earlierVersion).optional(),

@@ -1,4 +1,4 @@
-import { contentForm } from "@knowhow/shared/schemas.ts";
+import { contentEdit } from "@knowhow/shared/schemas.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { failing, type TestClient } from "../../../testing/client.ts";
@@ -85,11 +85,15 @@ describe("selling", () => {
       fileUrls: files.slice(at),
       fileNames: ["1부.pdf", "2부.pdf"].slice(at),
       previewImageUrls: pictures.slice(at),
+      allowsCopying: at === 1,
     });
-    expect(Object.keys(formOf(0)).sort()).toEqual(Object.keys(contentForm.fields).sort());
+    const fields = Object.keys(contentEdit.fields).filter((name) => name !== "versionNote");
+    expect(Object.keys(formOf(0)).sort()).toEqual(fields.sort());
     const { id } = await create(formOf(0));
     expect((await seller.get(`/api/contents/${id}`)).body).toMatchObject(formOf(0));
-    expect((await seller.put(`/api/contents/${id}`, formOf(1))).body).toMatchObject(formOf(1));
+    const { body } = await seller.put(`/api/contents/${id}`, formOf(1));
+    // Answers leave it out where it is true.
+    expect({ allowsCopying: true, ...body }).toMatchObject(formOf(1));
   });
 
   it("says that its text is not to be copied, until an edit says otherwise", async () => {

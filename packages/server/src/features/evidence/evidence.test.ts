@@ -1,5 +1,5 @@
 import type { Evidence } from "@knowhow/shared";
-import { contentForm } from "@knowhow/shared/schemas.ts";
+import { contentEdit } from "@knowhow/shared/schemas.ts";
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -143,9 +143,11 @@ describe("what a report is about", () => {
       previewImageUrls: [],
       price: 3_000,
       tags: ["고친 태그"],
+      allowsCopying: false,
       fileUrls: ["https://drive.google.com/file/d/2/view"],
     };
-    expect(Object.keys(edits).sort()).toEqual(Object.keys(contentForm.fields).sort());
+    const fields = Object.keys(contentEdit.fields).filter((name) => name !== "versionNote");
+    expect(Object.keys(edits).sort()).toEqual(fields.sort());
     const reporters = await Promise.all(
       Object.keys(edits).map(async () => {
         const client = await app.as(await createUser(app.deps));
@@ -161,6 +163,25 @@ describe("what a report is about", () => {
       await fileReport({ buyerClient: reporters[at] ?? admin, content });
       expect([field, await count("content_snapshots")]).toEqual([field, before + 1]);
     }
+  });
+
+  it("says whether the text could be copied then, and nothing where that was not kept yet", async () => {
+    const { sellerClient, content, buyers } = await sell();
+    const report = (at: 0 | 1) => fileReport({ buyerClient: buyers[at] ?? admin, content });
+    const allow = (allowsCopying: boolean) =>
+      sellerClient.put(`/api/contents/${content.id}`, contentBody({ price: 0, allowsCopying }));
+    const before = await report(0);
+    await allow(false);
+    const later = await report(1);
+    await allow(true);
+    const said = async () => [before, later].map(async (id) => (await look(id)).content?.allowsCopying);
+    expect(await Promise.all(await said())).toEqual([true, false]);
+    await app.deps.pool.query(
+      `alter table content_snapshots disable trigger content_snapshots_keep;
+       update content_snapshots set allows_copying = null;
+       alter table content_snapshots enable trigger content_snapshots_keep`,
+    );
+    expect(await Promise.all(await said())).toEqual([undefined, undefined]);
   });
 
   it("keeps the earlier versions that its reporter bought, after edit and deletion, and no other's", async () => {

@@ -21,6 +21,7 @@ interface Row extends FileRow {
   category: string;
   price: number;
   tags: string[];
+  allows_copying: boolean | null;
   versions: ({ number: number } & FileRow)[];
   previews: string[];
   comment: string | null;
@@ -39,7 +40,8 @@ const select = {
   name: "evidence_get",
   text: /* sql */ `
     select ${isoSql("e.taken_at")} as taken_at, e.reported_nickname, e.reporter_nickname, s.content_id, s.title,
-           s.description, s.category, s.price, coalesce(s.tags, '{}') as tags, coalesce(s.file_urls, '{}') as file_urls,
+           s.description, s.category, s.price, coalesce(s.tags, '{}') as tags, s.allows_copying,
+           coalesce(s.file_urls, '{}') as file_urls,
            coalesce(s.file_names, '{}') as file_names, coalesce(s.preview_image_urls, '{}') as previews,
            e.comment, ${isoSql("e.commented_at")} as commented_at, e.chat_room_id, e.score, e.answered_words,
            (select coalesce(json_agg(json_build_object('path', '${uploadsPath}' || i.object_id, 'alt', i.alt)
@@ -102,6 +104,7 @@ const contentOf = (row: Row, reportId: string): Evidence["content"] =>
         category: row.category,
         price: row.price,
         tags: row.tags,
+        allowsCopying: row.allows_copying ?? undefined,
         files: filesOf(row),
         earlierVersions: row.versions.map(({ number, ...kept }) => ({ number, files: filesOf(kept) })),
         pictures: row.previews.map((_, index) => pictureAddress(evidences.picture, reportId, index)),

@@ -6,7 +6,7 @@ import type { Report } from "../reports/Report.ts";
 /** In SQL: names the state of a content `c` by everything that a new buyer could see or fetch of it. */
 const fingerprintSql = /* sql */ `
   encode(sha256(convert_to(json_build_array(c.title, c.description, c.category, c.price, c.tags, c.file_urls,
-    coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}'))::text, 'UTF8')), 'hex')`;
+    coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}'), c.allows_copying)::text, 'UTF8')), 'hex')`;
 
 /** In SQL: the id of the stored object that an address names, for an index lookup; null for any other address. */
 const objectIdSql = (url: string): string => /* sql */ `
@@ -24,9 +24,9 @@ const keepContent = async (trx: Trx, contentId: string): Promise<string> => {
   await trx.raw(
     /* sql */ `
       insert into content_snapshots (content_id, fingerprint, title, description, category, price, tags, file_urls,
-        file_names, preview_image_urls)
+        file_names, preview_image_urls, allows_copying)
       select c.id, ${fingerprintSql}, c.title, c.description, c.category, c.price, c.tags, c.file_urls,
-             coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}')
+             coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}'), c.allows_copying
       from contents c where c.id = ?
       on conflict (content_id, fingerprint) do nothing`,
     [contentId],

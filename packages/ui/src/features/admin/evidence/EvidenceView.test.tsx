@@ -162,6 +162,20 @@ describe("what a report is about", () => {
     expect(screen.queryByRole("group", { name: "파일의 쪽" })).toBeNull();
   });
 
+  it.each([
+    [false, 1],
+    [true, 0],
+    [undefined, 0],
+  ])(
+    "says that copying was kept from its buyers, and nothing otherwise (%s)",
+    async (allowsCopying, times) => {
+      const { content } = buildEvidence();
+      await open(buildEvidence({ content: content && { ...content, allowsCopying } }), () => ({ body: {} }));
+      expect(await screen.findByText("처음 제목")).toBeInTheDocument();
+      expect(screen.queryAllByText("읽는 화면에서 복사를 막아둔 콘텐츠였어요.")).toHaveLength(times);
+    },
+  );
+
   it("shows a comment that its author deleted, and says so", async () => {
     const comment: Evidence["comment"] = {
       comment: "심한 댓글",

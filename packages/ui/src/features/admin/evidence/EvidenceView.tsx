@@ -97,6 +97,9 @@ const KeptContent = ({ reportId, content }: { reportId: string; content: Evidenc
         {content.tags.map((tag) => `#${tag}`).join(" ")}
       </Typography>
     ) : null}
+    {content.allowsCopying === false ? (
+      <Typography color="textSecondary">읽는 화면에서 복사를 막아둔 콘텐츠였어요.</Typography>
+    ) : null}
     <EvidenceFiles reportId={reportId} content={content} />
   </Box>
 );
