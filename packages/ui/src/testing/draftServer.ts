@@ -6,6 +6,7 @@ import {
   type DraftForm,
   type StoredDraft,
 } from "@knowhow/shared";
+import { draftForm } from "@knowhow/shared/schemas.ts";
 import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import { existsSync } from "node:fs";
@@ -73,13 +74,16 @@ export const startDraftServer = async () => {
     onUploadFinish: async (_, { id }) => ({ headers: { [objectPathHeader]: uploadsPath + id } }),
   });
 
-  const saveDraft = (id: string, { version, ...form }: DraftForm): [number, unknown] => {
+  const saveDraft = (
+    id: string,
+    { version, ...form }: DraftForm,
+    now = new Date().toISOString(),
+  ): [number, unknown] => {
     const known = drafts.get(id);
     if ((known?.version ?? 0) !== version)
       return known
         ? [409, { code: "EDIT_CONFLICT", message: "충돌" }]
         : [404, { code: "NOT_FOUND", message: "없음" }];
-    const now = new Date().toISOString();
     const stored = {
       ...form,
       id,
@@ -180,6 +184,11 @@ export const startDraftServer = async () => {
     origin: server.origin,
     heard,
     drafts,
+    /** Saves a version that another device made just after this one's. */
+    saveElsewhere: (id: string, form: Partial<DraftForm>) => {
+      const version = drafts.get(id)?.version ?? 0;
+      saveDraft(id, draftForm.cast({ ...form, version }), new Date(Date.now() + 1_000).toISOString());
+    },
     contents,
     /** Spoils requests from now on; without an argument, none. */
     spoil: (next: typeof spoil = () => undefined) => {

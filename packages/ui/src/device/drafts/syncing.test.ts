@@ -1,4 +1,3 @@
-import { draftForm } from "@knowhow/shared/schemas.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { client } from "../../client/client.ts";
 import { newActId } from "../jobs/actId.ts";
@@ -41,19 +40,7 @@ describe("drafts and their copies on the server", () => {
   /** Long enough that no change counts as still being typed. */
   const isCalm = () => vi.advanceTimersByTime(6_000);
   /** Saves a version from another device under the same id. */
-  const changeThere = (title: string, draftId = id) => {
-    const known = server.drafts.get(draftId);
-    const now = new Date(Date.now() + 1_000).toISOString();
-    const form = draftForm.cast({ title, version: (known?.version ?? 0) + 1 });
-    server.drafts.set(draftId, {
-      ...form,
-      tags: null,
-      allowsCopying: true,
-      id: draftId,
-      createdAt: now,
-      updatedAt: now,
-    });
-  };
+  const changeThere = (title: string, draftId = id) => server.saveElsewhere(draftId, { title });
   const pushed = async (title: string) => {
     isCalm();
     await expect.poll(there).toContain(title);

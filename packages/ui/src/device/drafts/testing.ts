@@ -1,4 +1,3 @@
-import { draftForm } from "@knowhow/shared/schemas.ts";
 import { expect, vi } from "vitest";
 import { newActId } from "../jobs/actId.ts";
 import { emptyState } from "./sellingForm.ts";
@@ -49,19 +48,8 @@ export const setUpDevice = async () => {
     /** The id of the person's draft. */
     id,
     /** Saves a version from another device under the same id. */
-    changeThere: (title: string, draftId = id) => {
-      const known = server.drafts.get(draftId);
-      const now = new Date(Date.now() + 1_000).toISOString();
-      const form = draftForm.cast({ ...known, title, version: (known?.version ?? 0) + 1 });
-      server.drafts.set(draftId, {
-        ...form,
-        tags: form.tags ?? null,
-        allowsCopying: form.allowsCopying ?? true,
-        id: draftId,
-        createdAt: known?.createdAt ?? now,
-        updatedAt: now,
-      });
-    },
+    changeThere: (title: string, draftId = id) =>
+      server.saveElsewhere(draftId, { ...server.drafts.get(draftId), title }),
     /** Waits until the server has it, while the test controls the time. */
     pushed: async (title: string) => {
       vi.advanceTimersByTime(6_000);
