@@ -13,6 +13,7 @@ export const followOutcome = (queryClient: QueryClient, outcome: Outcome): void 
         void invalidate(queryClient, client.comments.list, { params: { id: outcome.job.payload.contentId } });
       return;
     case "inquiry":
+    case "inquiryMessage":
       void invalidate(queryClient, client.inquiries.mine);
       return;
     case "like": {
@@ -35,7 +36,6 @@ export const followOutcome = (queryClient: QueryClient, outcome: Outcome): void 
       return;
     }
     case "message":
-    case "inquiryMessage":
       if (outcome.status === "stored") void invalidate(queryClient, client.chats.rooms);
       return;
     default:
