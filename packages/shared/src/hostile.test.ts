@@ -29,16 +29,21 @@ const huge: Record<string, unknown> = {
   hyphens: "-".repeat(300_000),
 };
 
+// The package runs in browsers too and has no types of Node, where its tests run.
+const { process } = globalThis as unknown as {
+  process: { cpuUsage: (before?: object) => { user: number } };
+};
+
 describe("a request full of one thing", () => {
   it.each(bodies)("$name judges any of them quickly", async ({ body }) => {
     for (const [name, value] of Object.entries(huge)) {
       const input = Object.fromEntries(fieldsOf(body).map((field) => [field, value]));
-      const before = performance.now();
+      const before = process.cpuUsage();
       const failure = await body.validate(input, { stripUnknown: true, abortEarly: false }).then(
         () => undefined,
         (error: unknown) => error,
       );
-      expect(performance.now() - before, name).toBeLessThan(5_000);
+      expect(process.cpuUsage(before).user / 1_000, name).toBeLessThan(5_000);
       if (failure !== undefined) expect((failure as Error).name, name).toBe("ValidationError");
     }
   });

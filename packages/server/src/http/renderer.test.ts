@@ -2,36 +2,38 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createRenderer, type Renderer } from "./renderer.ts";
 
-/** Stands in for the app's thread: it does what the address says, and counts its pages. */
+/** Stands in for the app's thread: it does what the address says, and counts its pages; a slow one comes with the next. */
 const thread = `
 import { parentPort } from "node:worker_threads";
 let count = 0;
+const slow = [];
 parentPort.postMessage({ id: 0 });
 parentPort.on("message", ({ id, request: { address } }) => {
   if (address === "/sleeping") return;
-  if (address === "/slow") {
-    setTimeout(() => parentPort.postMessage({ id, page: { head: "", body: address } }), 1_200);
-    return;
-  }
+  if (address === "/slow") { slow.push(id); return; }
   if (address === "/dying") process.exit(1);
   if (address === "/failing") { parentPort.postMessage({ id, failure: "no such screen" }); return; }
+  for (const late of slow.splice(0)) parentPort.postMessage({ id: late, page: { head: "", body: "/slow" } });
   count += 1;
   parentPort.postMessage({ id, page: { head: String(count), body: address } });
 });`;
 
-const restMs = 300;
+const times = { waitMs: 1_000, startMs: 60_000, restMs: 300 };
+/** Time passes for callers, as far as the test says. */
+const pass = (ms: number) => vi.advanceTimersByTime(ms);
 let folder: string;
 let renderer: Renderer;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "knowhow-renderer-"));
   await writeFile(join(folder, "main.mjs"), thread);
-  const times = { waitMs: 1_000, startMs: 60_000, restMs };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   renderer = createRenderer(join(folder, "main.mjs"), pino({ level: "silent" }), times);
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await renderer.close();
   await rm(folder, { recursive: true });
 });
@@ -51,28 +53,39 @@ it("gives none where a page can not be rendered, and the next one", async () => 
 it("gives none to what waits when the thread dies, rests, and starts it again", async () => {
   expect((await render("/a"))?.head).toBe("1");
   expect(await Promise.all([render("/dying"), render("/b")])).toEqual([undefined, undefined]);
+  pass(times.restMs - 1);
   expect(await render("/c")).toBeUndefined();
-  await expect.poll(() => render("/d")).toMatchObject({ head: "1", body: "/d" });
+  pass(1);
+  expect(await render("/d")).toMatchObject({ head: "1", body: "/d" });
 });
 
 it("lets one caller wait for a thread that sleeps, and no other until it has rested", async () => {
   await render("/a");
-  const startedAt = performance.now();
-  expect(await render("/sleeping")).toBeUndefined();
-  const waited = performance.now() - startedAt;
-  const again = performance.now();
+  const first = render("/sleeping");
+  pass(times.waitMs - 1);
+  const answered = vi.fn();
+  void first.then(answered);
+  // The thread answers meanwhile, and no wait is over.
+  await render("/a");
+  expect(answered).not.toHaveBeenCalled();
+  pass(1);
+  expect(await first).toBeUndefined();
+  pass(times.restMs - 1);
   expect(await render("/b")).toBeUndefined();
-  expect(performance.now() - again).toBeLessThan(waited / 2);
-  await expect.poll(() => render("/c")).toMatchObject({ body: "/c" });
+  pass(1);
+  expect(await render("/c")).toMatchObject({ body: "/c" });
 });
 
 it("keeps a patient caller waiting for a slow page, also while others do without", async () => {
   await render("/a");
-  expect(await render("/slow")).toBeUndefined();
-  expect(await Promise.all([render("/b"), render("/slow", true)])).toMatchObject([
-    undefined,
-    { body: "/slow" },
-  ]);
+  const hurried = render("/slow");
+  pass(times.waitMs);
+  expect(await hurried).toBeUndefined();
+  const patient = render("/slow", true);
+  expect(await render("/b")).toBeUndefined();
+  pass(2 * times.waitMs);
+  expect(await render("/c")).toMatchObject({ body: "/c" });
+  expect(await patient).toMatchObject({ body: "/slow" });
 });
 
 it("takes no more than eight at once", async () => {
