@@ -53,6 +53,7 @@ import { siteFiles } from "./features/siteFiles/siteFiles.ts";
 import { createUploadHandlers } from "./features/uploads/handlers.ts";
 import { createPushHandlers } from "./features/push/handlers.ts";
 import { createWishHandlers } from "./features/wishes/handlers.ts";
+import { openReleases } from "./storage/releases.ts";
 
 /** Parts of the process that are not features. */
 export interface AppOptions {
@@ -106,15 +107,16 @@ export const createApp = (deps: Deps, { standin, renderer, isReady }: AppOptions
   if (standin) app.use(standin);
   app.use(siteFiles(deps));
   app.use(
-    pages(
-      deps.config,
-      renderer &&
+    pages(deps.config, {
+      renderPublic:
+        renderer &&
         createPublicPages(deps, limiter, {
           renderer,
           listener: () => app.callback(),
           wasThere: (id) => wasThere(deps.pool, id),
         }),
-    ),
+      releases: openReleases(deps.storage),
+    }),
   );
   app.use(sessions(app, deps, flagsSql));
   app.use(noteWrites(deps));

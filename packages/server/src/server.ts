@@ -23,6 +23,7 @@ import { announceChange } from "./events/emit.ts";
 import { createEventHub } from "./events/hub.ts";
 import { renewSkeletons } from "./features/accounts/renewSkeletons.ts";
 import { openStorage } from "./storage/openStorage.ts";
+import { keepRelease } from "./storage/releases.ts";
 import { createTossGateway } from "./gateways/toss.ts";
 import { createPushGateway } from "./gateways/webPush.ts";
 import { listen } from "./http/listen.ts";
@@ -174,6 +175,13 @@ export const startServer = async (
     const { seedDemo } = await import("../demo/seed.ts");
     await seedDemo(deps);
 
+    // Before its pages lead to them. A server with a database of its own is the only one; tests start many.
+    if (config.databaseUrl !== undefined && config.environment !== "test") {
+      const stopKeeping = await keepRelease({ appDir: config.appDir, storage, log });
+      closing.push(async () => {
+        stopKeeping();
+      });
+    }
     const renderer = openRenderer(config, log);
     if (renderer) closing.push(renderer.close);
     let isReady = true;

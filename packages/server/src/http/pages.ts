@@ -1,11 +1,13 @@
 import { frameHeader, isPage, isServerPath } from "@knowhow/shared";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import type { ServerResponse } from "node:http";
+import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { Context, Middleware } from "koa";
 import sirv from "sirv";
 import type { BusinessSettings, Config } from "../config.ts";
+import type { Releases } from "../storage/releases.ts";
 import { isCrossSiteLink } from "./crossSite.ts";
 import type { PublicPage, RenderPublic } from "./publicPages.ts";
 import { serviceWorker, workerPath } from "./serviceWorker.ts";
@@ -50,12 +52,53 @@ const fillPage = (html: string, { head, body, isDesk, reads }: PublicPage): stri
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
+const setFileHeaders = (response: ServerResponse, path: string): void => {
+  // The PDF worker reads strangers' documents: it may compile its decoders and do nothing else.
+  if (path.startsWith("/assets/pdf.worker"))
+    response.setHeader(
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
+  response.setHeader(
+    "Cache-Control",
+    path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+  );
+};
+
+/** A hashed file by its plain name: no dots at the beginning of a part, no compressed form. */
+const hashedFile = /^\/assets\/((?:\w[\w.-]*\/)*\w[\w.-]*)(?<!\.(?:br|gz))$/;
+
+const packedForms = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+
+/** Answers with a hashed file of another release, compressed where there is such a form; else as a plain 404. */
+const sendReleased = async (ctx: Context, releases: Releases | undefined): Promise<void> => {
+  const [, plain] = hashedFile.exec(ctx.path) ?? [];
+  const readable = packedForms.filter(([encoding]) => ctx.acceptsEncodings(encoding));
+  const names = plain === undefined ? [] : [...readable.map(([, ending]) => `${plain}${ending}`), plain];
+  const file = names.length > 0 ? await releases?.open(names) : undefined;
+  if (!file) {
+    // The next release may have it.
+    ctx.set("Cache-Control", "no-store");
+    return;
+  }
+  setFileHeaders(ctx.res, ctx.path);
+  ctx.set("Vary", "Accept-Encoding");
+  const [encoding] = packedForms.find(([, ending]) => file.name.endsWith(ending)) ?? [];
+  if (encoding) ctx.set("Content-Encoding", encoding);
+  ctx.type = extname(ctx.path);
+  ctx.body = file.bytes;
+  ctx.length = file.size;
+};
+
 const notBuilt =
   "<!doctype html><html><head><title>노하우</title></head><body><p>The app is not built yet: run npm run build.</p></body></html>";
 
 /**
- * Serves the app: hashed files for good, everything else revalidated; unknown pages are 404 with the same page. Visitors
- * get public pages with their contents, as far as `renderPublic` gives them.
+ * Serves the app: hashed files for good, those of other releases out of `releases`, everything else revalidated; unknown
+ * pages are 404 with the same page. Visitors get public pages with their contents, as far as `renderPublic` gives them.
  */
 export const pages = (
   {
@@ -65,7 +108,7 @@ export const pages = (
     secureCookies,
     publicUrl,
   }: Pick<Config, "business" | "serviceWorker" | "appDir" | "secureCookies" | "publicUrl">,
-  renderPublic?: RenderPublic,
+  { renderPublic, releases }: { renderPublic?: RenderPublic | undefined; releases?: Releases } = {},
 ): Middleware => {
   const index = join(folder, "index.html");
   const isBuilt = existsSync(index);
@@ -103,18 +146,7 @@ export const pages = (
         etag: true,
         // The page itself is rendered above.
         ignores: [/^\/index\.html$/],
-        setHeaders: (response, path) => {
-          // The PDF worker reads strangers' documents: it may compile its decoders and do nothing else.
-          if (path.startsWith("/assets/pdf.worker"))
-            response.setHeader(
-              "Content-Security-Policy",
-              "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
-            );
-          response.setHeader(
-            "Cache-Control",
-            path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
-          );
-        },
+        setHeaders: setFileHeaders,
       })
     : undefined;
   const sendFile = (ctx: Context): Promise<boolean> =>
@@ -149,8 +181,11 @@ export const pages = (
       return;
     }
     if (await sendFile(ctx)) return;
-    // A missing script or image is a plain 404, never a page.
-    if (/\.[a-z0-9]{2,5}$/i.test(ctx.path)) return;
+    // A missing script or image is never a page.
+    if (/\.[a-z0-9]{2,5}$/i.test(ctx.path)) {
+      await sendReleased(ctx, releases);
+      return;
+    }
     ctx.status = isPage(ctx.path) ? 200 : 404;
     ctx.type = "html";
     ctx.set({

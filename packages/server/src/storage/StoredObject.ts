@@ -41,7 +41,7 @@ export class StoredObject extends BaseModel {
   }
 }
 
-/** The folders of all keys; resumable uploads collect beside them. */
+/** The folders of all objects; resumable uploads and the app's releases are beside them. */
 export const objectFolders = ["arrived/", "copies/", "derived/", "uploads/"] as const;
 
 /** Where an object's upload address leads: bytes that may still be replaced. */

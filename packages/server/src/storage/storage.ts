@@ -93,7 +93,7 @@ export interface ListedObject {
 /**
  * Where bytes live: one driver for a folder, one for S3. Keys are relative paths: `arrived/<id>` is the target of an
  * object's upload address, `copies/<id>/<name>` a copy of it, which is judged, taken into use and never changes
- * (`uploads/<id>` of older objects), `derived/<id>/…` files made of it. A store that is away or too slow fails with the
+ * (`uploads/<id>` of older objects), `derived/<id>/…` files made of it; `releases/…` is the app's own. A store that is away or too slow fails with the
  * product's UNAVAILABLE, never by hanging.
  */
 export interface Storage {

@@ -5,6 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { runAlone } from "../../database/runAlone.ts";
 import { removalName, removeOrphaned, removeStaleArrivals } from "../files/orphaned.ts";
 import { watchHolidays } from "../calendar/businessDays.ts";
+import { removeOldReleases } from "../../storage/releases.ts";
 import { sweepUploads } from "../uploads/sweep.ts";
 
 /** Devices delete sealed data after thirty days, by clocks of their own. */
@@ -56,4 +57,5 @@ export const cleanUp = async (
     await removeStaleArrivals(deps);
   });
   await watchHolidays(deps);
+  await removeOldReleases(deps.storage);
 };
