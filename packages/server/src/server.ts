@@ -31,7 +31,7 @@ import { openRenderer } from "./http/renderer.ts";
 import { sweepReceiving } from "./http/receiving.ts";
 import { createMicroCache } from "./http/microCache.ts";
 import { addJob } from "./jobs/jobs.ts";
-import { migrateJobs, startWorker } from "./jobs/worker.ts";
+import { migrateJobs, startWorker, type Worker } from "./jobs/worker.ts";
 import { standinPath } from "./localToss.ts";
 import { createLog } from "./log.ts";
 import { scheduleOf } from "./schedule.ts";
@@ -43,8 +43,9 @@ export interface RunningServer {
   deps: Deps;
   databaseUrl: string;
   /**
-   * Finishes running requests and jobs, then closes everything; the database too, if this server started it. `atOnce`
-   * takes no more connections meanwhile; without it balancers are given time to see that readiness is gone.
+   * Finishes running requests and jobs, each within its limit, then closes everything; the database too, if this server
+   * started it. `atOnce` takes no more connections meanwhile; without it balancers are given time to see that readiness
+   * is gone. Where a job goes on, its connections are left to the end of the process.
    */
   stop(options?: { atOnce?: boolean }): Promise<void>;
 }
@@ -57,21 +58,28 @@ const maxSkewMs = 30_000;
 
 /**
  * Starts everything in order: database, schema, demo data, jobs, HTTP. If a step fails, the started parts are closed.
- * Without `byClock` only requested work runs, nothing by the clock.
+ * Without `byClock` only requested work runs, nothing by the clock; a stop waits `jobsMs` for jobs.
  */
 export const startServer = async (
   config: Config,
-  options: { databaseSettings?: Record<string, string>; byClock?: boolean } = {},
+  options: { databaseSettings?: Record<string, string>; byClock?: boolean; jobsMs?: number } = {},
 ): Promise<RunningServer> => {
   const log = createLog(config);
   const closing: (() => Promise<unknown>)[] = [];
+  const close = (step: () => Promise<unknown>) =>
+    step().catch((error: unknown) => {
+      log.error({ err: error }, "closing failed");
+    });
   const closeAll = async () => {
-    for (const step of closing.splice(0).reverse()) {
-      await step().catch((error: unknown) => {
-        log.error({ err: error }, "closing failed");
-      });
-    }
+    for (const step of closing.splice(0).reverse()) await close(step);
   };
+  let worker: Worker | undefined;
+  let hasRunningJobs = false;
+  /** A job that goes on would fail without its connections, and may wait with them for ever: they end with the process. */
+  const closeUnlessUsed = (step: () => Promise<unknown>) =>
+    closing.push(async () => {
+      if (!hasRunningJobs) await step();
+    });
   try {
     let embedded: EmbeddedDatabase | undefined;
     if (config.databaseUrl === undefined) {
@@ -102,13 +110,13 @@ export const startServer = async (
       Client: tracing && (await import("./tracing/TracedClient.ts")).TracedClient,
     };
     const knex = openKnex(databaseUrl, { ...opening, isPooled });
-    closing.push(() => knex.destroy());
+    closeUnlessUsed(() => knex.destroy());
     const pool = openPool(databaseUrl, onLost, { ...opening, isPooled });
-    closing.push(() => pool.end());
+    closeUnlessUsed(() => pool.end());
     const directPool = isPooled
       ? openPool(directUrl, onLost, { ...opening, max: maxDirectConnections })
       : pool;
-    if (isPooled) closing.push(() => directPool.end());
+    if (isPooled) closeUnlessUsed(() => directPool.end());
     // Locks in another database would guard nothing.
     if (isPooled && (await readIdentity(pool)) !== (await readIdentity(directPool)))
       throw new ConfigError("DATABASE_DIRECT_URL: leads to another database than DATABASE_URL");
@@ -189,11 +197,16 @@ export const startServer = async (
       createApp(deps, { standin: standin?.middleware, renderer, isReady: () => isReady }),
       config.port,
     );
-    closing.push(async () => {
+    const closeServer = async () => {
       // Streams never end by themselves: they go before the server waits for its answers.
       await deps.events.close();
       await server.close();
-    });
+    };
+    const closeWorker = async () => {
+      hasRunningJobs = (await worker?.stop()) === false;
+    };
+    // Side by side: answers would be cut by the end of the process while a job takes its time.
+    closing.push(() => Promise.all([close(closeServer), close(closeWorker)]));
     origin = `http://localhost:${server.port}`;
     // Tests start many servers and ask few of them for a page.
     if (config.environment !== "test") renderer?.warm();
@@ -204,10 +217,10 @@ export const startServer = async (
         { skewMs },
         "the clock of this machine is not the database's: nothing runs here by the clock",
       );
-    const worker = await startWorker(deps, scheduleOf(deps), {
+    worker = await startWorker(deps, scheduleOf(deps), {
       byClock: hasRightClock && (options.byClock ?? true),
+      jobsMs: options.jobsMs,
     });
-    closing.push(() => worker.stop());
     let stopping: Promise<void> | undefined;
     return {
       url: origin,

@@ -51,8 +51,11 @@ interface HandlerTools<T extends AnyEndpoint> {
   db: Knex;
   /** Runs work in one transaction: the one that keeps the idempotency key, when the request brought one. */
   transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
-  /** Runs slow work before that transaction, which begins again after it. */
-  beforeTransaction: BeforeTransaction;
+  /**
+   * Runs slow work before that transaction, which begins again after it. Files are judged so: for calls alone whose
+   * contract says that it may refuse one, by which monitoring knows them (deploy/prometheus/alerts.yaml).
+   */
+  beforeTransaction: "UNSUPPORTED_TYPE" extends ErrorOf<T> ? BeforeTransaction : undefined;
 }
 
 /**

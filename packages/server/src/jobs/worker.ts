@@ -41,12 +41,17 @@ export const migrateJobs = (pool: pg.Pool): Promise<void> => runMigrations({ pgP
 /** How long after its end a worker is started again. */
 const restartMs = 2_000;
 
-interface Worker {
-  stop(): Promise<void>;
+/** How long a stop waits for running jobs: a round of the reconciler ends within it, and no supervisor kills earlier. */
+const defaultJobsMs = 40_000;
+
+/** The worker of a process. */
+export interface Worker {
+  /** Takes no more jobs and waits for those that run, for a time; tells whether all have ended. Leases free the others. */
+  stop(): Promise<boolean>;
 }
 
 /** Runs until it is stopped: a worker that ends by itself is started again. */
-const keepRunning = async (start: () => Promise<Runner>, log: Log): Promise<Worker> => {
+const keepRunning = async (start: () => Promise<Runner>, log: Log): Promise<{ stop(): Promise<void> }> => {
   const stopping = new AbortController();
   let runner: Runner | undefined = await start();
   const keep = async (): Promise<void> => {
@@ -71,11 +76,14 @@ const keepRunning = async (start: () => Promise<Runner>, log: Log): Promise<Work
   };
 };
 
-/** Starts the worker of this process; `byClock`: whether it also begins by itself what comes by the clock. */
+/**
+ * Starts the worker of this process; `byClock`: whether it also begins by itself what comes by the clock; `jobsMs`: how
+ * long its stop waits for jobs.
+ */
 export const startWorker = async (
   deps: Pick<Deps, "pool" | "directPool" | "log">,
   { jobs, ticks, crontab, onFailed }: Schedule,
-  { byClock }: { byClock: boolean },
+  { byClock, jobsMs = defaultJobsMs }: { byClock: boolean; jobsMs?: number | undefined },
 ): Promise<Worker> => {
   const tasks: TaskList = {
     // Payloads are written by addJob alone, which types them.
@@ -111,8 +119,11 @@ export const startWorker = async (
   const leases = keepLeases(deps.pool, workerIds, deps.log);
   return {
     stop: async () => {
-      await worker.stop();
+      const stopped = worker.stop().then(() => true);
+      const hasEnded = await Promise.race([stopped, sleep(jobsMs, false, { ref: false })]);
+      if (!hasEnded) deps.log.warn("jobs go on at the end of this process; others do them again");
       await leases.stop();
+      return hasEnded;
     },
   };
 };
