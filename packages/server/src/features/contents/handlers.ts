@@ -30,6 +30,7 @@ import {
   popularCount,
   readStored,
 } from "./queries.ts";
+import { readContent } from "./readContent.ts";
 import { createContent, removeContent, updateContent } from "./save.ts";
 import { setSaleState } from "./saleState.ts";
 import { findVersions, markVersionSeen } from "./versions.ts";
@@ -134,12 +135,6 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     return present(ctx, viewer, cutPage(ctx, await withCursor(() => find()), limit, timeCursor));
   };
 
-  /** One content; one off the market is read anew each time, since it may be back. */
-  const read = async (ctx: Context, id: string): Promise<StoredContent | undefined> => {
-    const kept = await deps.microCache.get(`content ${id}`, () => findOne(readerFor(deps, ctx), id));
-    return kept?.isListed ? kept : findOne(deps.pool, id);
-  };
-
   return {
     list: ({ ctx, viewer, query }) => newest(ctx, viewer, query, {}),
 
@@ -153,7 +148,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     },
 
     get: async ({ ctx, viewer, params: { id }, query: { peek }, fail }) => {
-      const [stored, flagsOf] = await Promise.all([read(ctx, id), flagsFor(ctx, viewer, [id])]);
+      const [stored, flagsOf] = await Promise.all([readContent(deps, ctx, id), flagsFor(ctx, viewer, [id])]);
       if (!stored) return fail("NOT_FOUND");
       if (viewer) noteShown(ctx, { key: `content ${id}`, value: stored }, [stored]);
       const flags = flagsOf(stored.id);

@@ -1,4 +1,5 @@
 import type { mentors } from "@knowhow/shared";
+import type { Reader } from "../../database/reads.ts";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
@@ -10,15 +11,18 @@ import { findContentsOf, findFollowing, findMentor, isMentor } from "./queries.t
 
 /** Answers calls about mentors. */
 export const createMentorHandlers = (deps: Deps): Handlers<typeof mentors> => ({
-  get: async ({ ctx, params: { id }, viewer, fail }) => ({
-    mentor: (await findMentor(readerFor(deps, ctx), id, viewer?.id)) ?? fail("NOT_FOUND"),
-  }),
+  get: async ({ ctx, params: { id }, viewer, fail }) => {
+    const find = (reader: Reader) => findMentor(reader, id, viewer?.id);
+    // A replica may lack what made them a mentor.
+    return { mentor: (await find(readerFor(deps, ctx))) ?? (await find(deps.pool)) ?? fail("NOT_FOUND") };
+  },
 
   async contents({ ctx, params: { id }, query: { limit, cursor }, viewer, fail }) {
     const from = readCursor(cursor, 2);
-    const reader = readerFor(deps, ctx);
-    const rows = await withCursor(() => findContentsOf(reader, id, { cursor: from, limit: limit + 1 }));
-    if (rows.length === 0 && !(await isMentor(reader, id))) return fail("NOT_FOUND");
+    const find = (reader: Reader) => findContentsOf(reader, id, { cursor: from, limit: limit + 1 });
+    const known = await withCursor(() => find(readerFor(deps, ctx)));
+    const rows = known.length > 0 ? known : await find(deps.pool);
+    if (rows.length === 0 && !(await isMentor(deps.pool, id))) return fail("NOT_FOUND");
     const page = cutPage(ctx, rows, limit, ({ uploadTime, id: contentId }) => [uploadTime, contentId]);
     const flagsOf = await findFlags(
       deps.pool,

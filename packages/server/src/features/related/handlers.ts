@@ -4,7 +4,8 @@ import type { Handlers } from "../../http/mount.ts";
 import { readerFor } from "../../http/writePosition.ts";
 import type { ContentViewer } from "../contents/policy.ts";
 import { noFlags, presentContent, type StoredContent, type ViewerFlags } from "../contents/presenter.ts";
-import { findFlags, findOne } from "../contents/queries.ts";
+import { findFlags } from "../contents/queries.ts";
+import { readContent } from "../contents/readContent.ts";
 import { createVisitorAnswers } from "../contents/visitors.ts";
 import { findRelated, type StoredRelated } from "./queries.ts";
 
@@ -33,11 +34,10 @@ export const createRelatedHandlers = (deps: Deps): Handlers<typeof related> => {
   const forVisitors = createVisitorAnswers(deps);
   return {
     async get({ ctx, params: { id }, viewer, fail }) {
-      const reader = readerFor(deps, ctx);
       const key = `related ${id}`;
       const [content, stored] = await Promise.all([
-        deps.microCache.get(`content ${id}`, () => findOne(reader, id)),
-        deps.microCache.get(key, () => findRelated(reader, id)),
+        readContent(deps, ctx, id),
+        deps.microCache.get(key, () => findRelated(readerFor(deps, ctx), id)),
       ]);
       // A content without a public page has no related contents either.
       if (!content || !isPublicContent(content)) return fail("NOT_FOUND");
