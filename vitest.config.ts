@@ -69,7 +69,7 @@ export default defineConfig({
         test: {
           name: "pwa",
           root: "packages/pwa",
-          include: ["src/**/*.test.ts"],
+          include: ["{src,scripts}/**/*.test.ts"],
           exclude: ["src/{components,features}/**"],
           environment: "node",
           // Files of the device's database change what its modules remember; few and small, they read their own.
