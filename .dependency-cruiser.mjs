@@ -1,5 +1,5 @@
 // What may import what (docs/ARCHITECTURE.md): the layers of `ui` and each list of features, in which one may import those
-// named before it; the server's rooms below its features import none of them. What breaks a rule is told with the rule's comment; imports of types alone do not count.
+// named before it; the server's rooms below its features import none of them, and nothing of the product those above. What breaks a rule is told with the rule's comment; imports of types alone do not count.
 
 const serverFeatures = [
   "chats",
@@ -52,6 +52,8 @@ const serverLayers = [
   "storage",
   "jobs",
 ];
+/** Programs of their own, which `scripts` starts: they may import features. */
+const serverPrograms = ["backup"];
 
 const sharedScreens = [
   "accounts",
@@ -99,6 +101,20 @@ const appFeatures = [
   "seller",
   "selling",
 ];
+
+/** In the app's `src`: rooms that know no feature, and those that put features together. */
+const appRooms = ["components", "fonts", "offline", "views", "worker"];
+const appFrames = ["prerender", "routes"];
+
+/** All rooms by their folder: `scripts/rules.test.ts` holds them against the folders that there are. */
+export const rooms = {
+  "packages/server/src": [...serverLayers, "features", ...serverPrograms],
+  "packages/server/src/features": serverFeatures,
+  "packages/ui/src": uiLayers,
+  "packages/ui/src/features": sharedScreens,
+  "packages/pwa/src": [...appRooms, "features", ...appFrames],
+  "packages/pwa/src/features": appFeatures,
+};
 
 const tests = "(\\.test\\.tsx?$|/testing/|/testing[A-Za-z]*\\.tsx?$)";
 
@@ -154,6 +170,13 @@ export default {
       to: { path: "^packages/server/src/features/" },
     },
     {
+      name: "server program",
+      comment: "Programs stand on the product, which knows none of them.",
+      severity: "error",
+      from: { path: "^packages/server/src/", pathNot: `^packages/server/src/(${serverPrograms.join("|")})/` },
+      to: { path: `^packages/server/src/(${serverPrograms.join("|")})/` },
+    },
+    {
       name: "server: the product alone",
       comment:
         "Stand-ins, demo data, the development database and tests are loaded by the start, where they are needed.",
@@ -163,9 +186,9 @@ export default {
     },
     {
       name: "app: rooms",
-      comment: "The app's components and device know no feature.",
+      comment: "The app's components, device and kept views know no feature.",
       severity: "error",
-      from: { path: "^packages/pwa/src/(components|offline|worker)/", pathNot: tests },
+      from: { path: `^packages/pwa/src/(${appRooms.join("|")})/`, pathNot: tests },
       to: { path: "^packages/(pwa/src|ui/src)/features/" },
     },
   ],

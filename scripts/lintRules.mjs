@@ -51,7 +51,15 @@ const forbid = (selector, message) => ({
   create: (context) => ({ [selector]: (node) => context.report({ node, message }) }),
 });
 
-const statement = "/^\\s*(select\\s[^]*\\sfrom|insert into|update|delete from|with)\\s/i";
+/** Whole statements about the rows of one table that one column finds. */
+const rowStatement =
+  String.raw`/^\s*(insert into \w+ \([^()]*\) values \([^()]*\)|(delete from \w+|update \w+ set [^=,]+ = [^=,]+|select [\w,\s]+ from \w+) where \w+ = (\?|\$1))\s*$/`.replaceAll(
+    " ",
+    String.raw`\s+`,
+  );
+const asking = "CallExpression[callee.property.name=/^(raw|query)$/]";
+
+const statement = "/^\\s*(select\\s[^]*\\sfrom|insert\\s+into|update|delete\\s+from|with)\\s/i";
 
 export default {
   meta: { name: "knowhow" },
@@ -67,7 +75,7 @@ export default {
     ),
     // One rule for SQL: docs/ARCHITECTURE.md, "Statements".
     "built-statements": forbid(
-      "CallExpression[callee.property.name=/^(raw|query)$/] > Literal[value=/^(insert into \\w+ \\([^()]*\\) values \\([^()]*\\)|(delete from \\w+|update \\w+ set [^=,]+ = [^=,]+|select [\\w, ]+ from \\w+) where \\w+ = (\\?|\\$1))$/]",
+      `${asking} > Literal[value=${rowStatement}], ${asking} > TemplateLiteral[expressions.length=0] > TemplateElement[value.cooked=${rowStatement}]`,
       "Rows of one table, found by a column, are the model's or the builder's.",
     ),
     "statements-in-handlers": forbid(

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { satisfies } from "semver";
 import { describe, expect, it } from "vitest";
+import { groups } from "../bench/mutants/groups.mjs";
 import { root } from "./sources.mjs";
 
 interface Manifest {
@@ -90,9 +91,9 @@ describe("decisions", () => {
 
   it("hold, or name what replaced them", () => {
     for (const { status } of index) {
-      expect(status).toMatch(/^(holds|amended by \d{4}|superseded by \d{4}|superseded: .+)$/);
-      const [number] = /\d{4}/.exec(status) ?? [];
-      if (number !== undefined) expect(index.map((other) => other.number)).toContain(number);
+      expect(status).toMatch(/^(holds|amended by \d{4}(, \d{4})*|superseded by \d{4}|superseded: .+)$/);
+      for (const [number] of status.matchAll(/\d{4}/g))
+        expect(index.map((other) => other.number)).toContain(number);
     }
   });
 });
@@ -112,6 +113,41 @@ describe("pages", () => {
   it.each(tracked.filter((file) => file.endsWith(".md")))("%s leads to pages that there are", (page) => {
     const linked = [...read(page).matchAll(/\]\((?!https?:)([^()\s#]+\.md)/g)].map(([, path = ""]) => path);
     expect(linked.filter((path) => !tracked.includes(join(dirname(page), path)))).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  /** A glob without braces: one for each of the alternatives. */
+  const alternatives = (glob: string): string[] => {
+    const [braces, list = ""] = /\{([^{}]*)\}/.exec(glob) ?? [];
+    return braces === undefined
+      ? [glob]
+      : list.split(",").flatMap((one) => alternatives(glob.replace(braces, one)));
+  };
+  const hasFiles = (glob: string): boolean => {
+    const patterns = alternatives(glob).map((one) => `:(glob)${one.includes("/") ? one : `**/${one}`}`);
+    return execFileSync("git", ["ls-files", "--", ...patterns], { cwd: root }).length > 0;
+  };
+  const quoted = (text: string) => [...text.matchAll(/"([^"\n]+)"/g)].map(([, glob = ""]) => glob);
+  const lists = (text: string, names: string) =>
+    [...text.matchAll(new RegExp(`"?(?:${names})"?: \\[([^\\]]*)\\]`, "g"))].flatMap(([, list = ""]) =>
+      quoted(list),
+    );
+
+  it("are of files that there are", () => {
+    const globs = {
+      ".editorconfig": [...read(".editorconfig").matchAll(/^\[(.+)\]$/gm)].map(([, glob = ""]) => glob),
+      ".oxlintrc.json": lists(read(".oxlintrc.json"), "files|excludeFiles"),
+      ".oxfmtrc.json": lists(read(".oxfmtrc.json"), "ignorePatterns"),
+      "bench/mutants/groups.mjs": Object.values(groups).flatMap(({ mutate }) => mutate),
+    };
+    for (const [file, found] of Object.entries(globs)) {
+      expect(found.length, file).toBeGreaterThan(2);
+      expect(
+        found.filter((glob) => !hasFiles(glob) && !hasFiles(`${glob}/**`)),
+        file,
+      ).toEqual([]);
+    }
   });
 });
 

@@ -3,7 +3,7 @@
 
 const feature = (...names) => names.map((name) => `packages/server/src/features/${name}/*.ts`);
 
-/** By name: sources (globs from the root), tests (globs from `tests.root`) and the project of `vitest.config.ts`. */
+/** By name: sources (globs from the root), whose folders have the tests, and the project of `vitest.config.ts`. */
 export const groups = {
   orders: { project: "server", mutate: feature("orders", "refunds") },
   settlements: { project: "server", mutate: feature("settlements", "payouts") },
@@ -11,5 +11,8 @@ export const groups = {
   files: { project: "server", mutate: [...feature("files", "uploads"), "packages/server/src/storage/*.ts"] },
   news: { project: "server", mutate: ["packages/server/src/events/*.ts", "packages/server/src/jobs/*.ts"] },
   drafts: { project: "ui", mutate: ["packages/ui/src/device/drafts/*.ts"] },
+  triage: { project: "ui", mutate: ["packages/ui/src/features/admin/triage/*.ts"] },
+  outbox: { project: "ui", mutate: ["packages/ui/src/device/outbox/*.ts"] },
+  sealing: { project: "pwa", mutate: ["packages/pwa/src/offline/sealing.ts"] },
   jobs: { project: "ui", mutate: ["packages/ui/src/device/jobs/**/*.ts"] },
 };

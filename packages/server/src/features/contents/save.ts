@@ -8,6 +8,7 @@ import {
   type ContentForm,
 } from "@knowhow/shared";
 import { requireActiveUser } from "../users/lockActiveUser.ts";
+import { User } from "../users/User.ts";
 import { appNow, appTime } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
@@ -23,18 +24,9 @@ import { keepVersions } from "./versions.ts";
 /** The dependencies of saving beside its transaction: uploads are judged outside of it. */
 type Parts = Pick<Deps, "pool" | "storage" | "log"> & { beforeTransaction: BeforeTransaction };
 
-interface Seller {
-  nickname: string;
-  profile_image_url: string | null;
-  has_account: boolean;
-}
-
-const findSeller = async (trx: Trx, id: string): Promise<Seller> => {
-  const { rows } = await trx.raw<{ rows: Seller[] }>(
-    `select nickname, profile_image_url, account_number is not null as has_account from users where id = ?`,
-    [id],
-  );
-  const [seller] = rows;
+const findSeller = async (trx: Trx, id: string): Promise<User> => {
+  const columns = ["nickname", "profile_image_url", "account_number"];
+  const seller = await User.query(trx).select(columns).findById(id);
   if (!seller) throw new AppError("NOT_FOUND");
   return seller;
 };
@@ -111,8 +103,8 @@ const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentFo
 };
 
 /** Columns of a form; the rules of the seller and of the uploaded bytes are checked on the way. */
-const columnsOf = async (parts: Parts, trx: Trx, seller: Seller, userId: string, form: ContentCreation) => {
-  if (form.price > 0 && !seller.has_account) throw new AppError("BANK_ACCOUNT_REQUIRED");
+const columnsOf = async (parts: Parts, trx: Trx, seller: User, userId: string, form: ContentCreation) => {
+  if (form.price > 0 && seller.accountNumber === null) throw new AppError("BANK_ACCOUNT_REQUIRED");
   const { title, description, category, price, tags, allowsCopying } = form;
   return {
     ...{ title, description, category, price },
@@ -123,7 +115,7 @@ const columnsOf = async (parts: Parts, trx: Trx, seller: Seller, userId: string,
 };
 
 /** A content as its seller sees it right after saving. */
-const presentSaved = (content: Content, seller: Seller, viewer: Viewer): ContentView =>
+const presentSaved = (content: Content, seller: User, viewer: Viewer): ContentView =>
   presentContent(
     {
       id: content.id,
@@ -137,7 +129,7 @@ const presentSaved = (content: Content, seller: Seller, viewer: Viewer): Content
       previews: content.previewImageUrls ?? [],
       sellerId: content.sellerId,
       mentorNickname: seller.nickname,
-      mentorProfileImageUrl: seller.profile_image_url,
+      mentorProfileImageUrl: seller.profileImageUrl,
       viewCount: content.viewCount,
       purchasesCount: content.purchasesCount,
       likesCount: content.likesCount,
