@@ -1,16 +1,19 @@
 /**
  * `npm run bench:cost`: milliseconds on a core that one call takes of the server and of PostgreSQL, one call after the
- * other. Unlike requests per second it says something on a machine that is busy. CALLS: of each kind; BENCH_DATA as in
- * `npm run bench`.
+ * other, and what a buyer's whole visit takes of them. Unlike requests per second it says something on a machine that is
+ * busy. CALLS: of each kind; BENCH_DATA as in `npm run bench`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { amountsOf, chats, contents, likes, orders } from "@knowhow/shared";
+import { accounts, chats, contents, likes, orders, search } from "@knowhow/shared";
 import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
 import { migrate } from "../packages/server/src/database/migrate.ts";
+import { hashPassword } from "../packages/server/src/features/accounts/passwords.ts";
+import { TestClient } from "../packages/server/testing/client.ts";
+import { authorise, createOrder, orderBody } from "../packages/server/testing/payments.ts";
 import { buildProduct, startServerProcess } from "../packages/server/testing/process.ts";
 import { fill } from "./fill.ts";
 import { sessionSecret, signIn } from "./people.ts";
@@ -19,7 +22,6 @@ import { findSubject } from "./statements.ts";
 
 const calls = Number(process.env["CALLS"] ?? 200);
 const warmUp = 50;
-const price = 10_000;
 
 const kept = process.env["BENCH_DATA"];
 const dataDir = kept ?? (await mkdtemp(join(tmpdir(), "knowhow-bench-")));
@@ -53,46 +55,96 @@ const connections = async (): Promise<number[]> => {
   return rows.map(({ pid }) => pid);
 };
 
-const measure = async (): Promise<{ server: number; database: number }> => ({
-  server: onCore(server.child.pid ?? 0),
-  database: (await connections()).reduce((sum, pid) => sum + onCore(pid), 0),
-});
+/** Starts to count; the answer gives the milliseconds since. Connections that come or go between are left out. */
+const measure = async (): Promise<() => { server: number; database: number }> => {
+  const pids = await connections();
+  const readAll = () => [server.child.pid ?? 0, ...pids].map((pid) => onCore(pid));
+  const before = readAll();
+  return () => {
+    const [ours = 0, ...theirs] = readAll().map((after, index) => Math.max(0, after - (before[index] ?? 0)));
+    return { server: ours, database: theirs.reduce((sum, each) => sum + each, 0) };
+  };
+};
+
+/** How often a buyer's visit has each call: looked around, bought one content, asked its mentor about it. */
+const visit: Record<string, number> = {
+  "market as a page": 1,
+  "a content as a page": 1,
+  "sign-in": 1,
+  list: 10,
+  search: 5,
+  "a content": 15,
+  like: 2,
+  order: 1,
+  confirmation: 1,
+  rooms: 2,
+  messages: 4,
+  message: 2,
+};
+
+const password = "Knowhow!2026";
 
 try {
   const { buyerId, contentId, roomId } = await findSubject(pool);
-  const { rows: offers } = await pool.query<{ id: string }>(
-    `select id from contents c where is_listed and price = $2
+  const { rows: offers } = await pool.query<{ id: string; price: number }>(
+    `select id, price from contents c where is_listed and price > 0
        and not exists (select from orders where buyer_id = $1 and content_id = c.id)
-     order by upload_time limit $3`,
-    [buyerId, price, warmUp + calls],
+     order by upload_time limit $2`,
+    [buyerId, 2 * (warmUp + calls)],
+  );
+  const { rows: people } = await pool.query<{ email: string }>(
+    "update users set password = $2 where id = $1 returning email",
+    [buyerId, await hashPassword(password)],
   );
   const cookie = (await signIn(pool, [buyerId]))(buyerId);
-  const { buyerFee, totalAmount } = amountsOf(price);
-  const addressOf = ({ path }: { path: string }, values: Record<string, string> = {}) =>
-    server.url + path.replace(/:([A-Za-z]+)/g, (_, name: string) => values[name] ?? "");
-  const read = (address: string) => () => fetch(address, { headers: { cookie } });
+  const buyer = new TestClient(server.url);
+  for (const pair of cookie.split("; ")) {
+    const at = pair.indexOf("=");
+    buyer.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+  const addressOf = (path: string, values: Record<string, string> = {}) =>
+    server.url + path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+  const get = (address: string) => fetch(address, { headers: { cookie } });
   const write = (address: string, method: string, body?: object) =>
     fetch(address, {
       method,
       headers: { cookie, ...(body ? { "content-type": "application/json" } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
+  const offerOf = (index: number) => offers[index] ?? { id: "", price: 0 };
+  /** Paid at the stand-in's window, each for its own content; behind those that are only ordered. */
+  const payments: Awaited<ReturnType<typeof authorise>>[] = [];
+  for (let index = 0; index < warmUp + calls; index += 1)
+    payments.push(await authorise(server.url, await createOrder(buyer, offerOf(warmUp + calls + index))));
+  const visitorsPage = (path: string) => () => fetch(server.url + path, { headers: { accept: "text/html" } });
+  const words = ["주식", "엑셀", "노트 정리", "투자", "ㅈㅅ", "포트폴리오"];
+  const searchAt = (index: number) =>
+    addressOf(search.list.path, { query: words[index % words.length] ?? "" });
   const kinds: Record<string, (index: number) => Promise<Response>> = {
-    list: read(addressOf(contents.list)),
-    "one that was bought": read(`${addressOf(contents.get, { id: contentId })}?peek=1`),
-    rooms: read(addressOf(chats.rooms)),
-    messages: read(`${addressOf(chats.messages, { roomId })}?peek=1`),
-    like: (index) => write(addressOf(likes.add, { id: contentId }), index % 2 === 0 ? "POST" : "DELETE"),
-    order: (index) =>
-      write(addressOf(orders.create), "POST", {
-        contentId: offers[index % offers.length]?.id,
-        originalPrice: price,
-        platformFee: buyerFee,
-        totalAmount,
+    "market as a page": visitorsPage("/market"),
+    "a content as a page": (index) => fetch(`${server.url}/content/${offerOf(index).id}`),
+    "list, as a visitor": () => fetch(addressOf(contents.list.path)),
+    "search, as a visitor": (index) => fetch(searchAt(index)),
+    "sign-in": () =>
+      fetch(addressOf(accounts.login.path), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ emailOrUserId: people[0]?.email, password }),
       }),
-    message: (index) => write(addressOf(chats.send, { roomId }), "POST", { message: `안녕하세요 ${index}` }),
+    list: () => get(addressOf(contents.list.path)),
+    search: (index) => get(searchAt(index)),
+    "a content": (index) => get(addressOf(contents.get.path, { id: offerOf(index).id })),
+    "a content that was bought": () => get(`${addressOf(contents.get.path, { id: contentId })}?peek=1`),
+    rooms: () => get(addressOf(chats.rooms.path)),
+    messages: () => get(`${addressOf(chats.messages.path, { roomId })}?peek=1`),
+    like: (index) => write(addressOf(likes.add.path, { id: contentId }), index % 2 === 0 ? "POST" : "DELETE"),
+    order: (index) => write(addressOf(orders.create.path), "POST", orderBody(offerOf(index))),
+    confirmation: (index) => write(addressOf(orders.confirm.path), "POST", payments[index]),
+    message: (index) =>
+      write(addressOf(chats.send.path, { roomId }), "POST", { message: `안녕하세요 ${index}` }),
   };
-  say(`${"as a member, ms on a core".padEnd(28)}  server  PostgreSQL`);
+  say(`${"ms on a core".padEnd(28)}  server  PostgreSQL  calls per second of a core`);
+  const costs = new Map<string, number>();
   for (const [name, call] of Object.entries(kinds)) {
     const run = async (from: number, to: number) => {
       for (let index = from; index < to; index += 1) {
@@ -102,12 +154,21 @@ try {
       }
     };
     await run(0, warmUp);
-    const before = await measure();
+    const tell = await measure();
     await run(warmUp, warmUp + calls);
-    const after = await measure();
-    const figures = [after.server - before.server, after.database - before.database];
-    say(name.padEnd(28) + figures.map((sum) => (sum / calls).toFixed(2).padStart(8)).join("    "));
+    const { server: ours, database: theirs } = tell();
+    const cost = (ours + theirs) / calls;
+    costs.set(name, cost);
+    const figures = [ours / calls, theirs / calls].map((each) => each.toFixed(2).padStart(8)).join("    ");
+    say(name.padEnd(28) + figures + (1_000 / cost).toFixed(0).padStart(12));
   }
+  const visitCost = Object.entries(visit).reduce(
+    (sum, [name, count]) => sum + count * (costs.get(name) ?? Number.NaN),
+    0,
+  );
+  say(
+    `a buyer's visit (${Object.values(visit).reduce((sum, count) => sum + count)} calls): ${visitCost.toFixed(0)} ms; a core in full serves ${(3_600_000 / visitCost).toFixed(0)} an hour`,
+  );
 } finally {
   await server.kill();
   await pool.end();

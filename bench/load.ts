@@ -19,7 +19,11 @@ interface Call {
   status?: number;
 }
 
-const rateOf = async ({ url, headers, requestOf, status = 200 }: Call, seconds: number): Promise<number> => {
+/** Requests per second that one side answers, all as they should be. */
+export const rateOf = async (
+  { url, headers, requestOf, status = 200 }: Call,
+  seconds: number,
+): Promise<number> => {
   let index = 0;
   const result = await autocannon({
     url,

@@ -1,12 +1,13 @@
 // The limit server: node:http, pg and prepared statements whose JSON PostgreSQL makes; nothing else. Given the database
-// and the reads to answer by their paths; prints its port.
+// and the reads to answer by their paths, and the number of processes; prints its port.
+import cluster from "node:cluster";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { readingOptions } from "../packages/server/src/database/knex.ts";
 import type { Statement } from "./statements.ts";
 
-const [, , databaseUrl, given = "{}"] = process.argv;
+const [, , databaseUrl, given = "{}", processes = "1"] = process.argv;
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 12, options: readingOptions.join(" ") });
 const reads = JSON.parse(given) as Record<string, Statement>; // Written by the one who starts this.
 const constant = Buffer.from(JSON.stringify("상".repeat(2_000)));
@@ -63,4 +64,18 @@ const server = createServer((request, response) => {
     () => response.writeHead(500).end(),
   );
 });
-server.listen(0, () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`)); // A listening server has one.
+if (cluster.isPrimary && processes !== "1") {
+  for (let index = 0; index < Number(processes); index += 1) cluster.fork();
+  let listening = 0;
+  cluster.on("listening", (_, { port }) => {
+    listening += 1;
+    if (listening === Number(processes)) process.stdout.write(`${port}\n`);
+  });
+  // Its parts end with the connection to it.
+  process.once("SIGTERM", () => process.exit());
+} else {
+  server.listen(0, () => {
+    // A listening server has an address with a port.
+    if (cluster.isPrimary) process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+  });
+}

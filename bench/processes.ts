@@ -1,0 +1,94 @@
+/**
+ * `npm run bench:processes`: requests per second with one process and with two, beside the limit server with as many, in
+ * turn. A fair figure needs two free cores besides those of the load and of PostgreSQL. SECONDS of each measurement,
+ * ROUNDS; BENCH_DATA as in `npm run bench`.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { chats, contents } from "@knowhow/shared";
+import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
+import { migrate } from "../packages/server/src/database/migrate.ts";
+import { buildProduct, startProgram, startServerProcess } from "../packages/server/testing/process.ts";
+import { fill } from "./fill.ts";
+import { limitReads } from "./http.ts";
+import { rateOf } from "./load.ts";
+import { sessionSecret, signIn } from "./people.ts";
+import { median, say } from "./report.ts";
+import { findSubject } from "./statements.ts";
+
+const seconds = Number(process.env["SECONDS"] ?? 3);
+const rounds = Number(process.env["ROUNDS"] ?? 3);
+
+const kept = process.env["BENCH_DATA"];
+const dataDir = kept ?? (await mkdtemp(join(tmpdir(), "knowhow-bench-")));
+const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
+await migrate(database.url);
+const pool = new pg.Pool({ connectionString: database.url });
+if ((await pool.query("select from contents limit 1")).rowCount === 0)
+  await fill(pool, { contents: 10_000, messages: 100_000 });
+await buildProduct();
+
+const startOurs = (count: number) =>
+  startServerProcess(
+    { databaseUrl: database.url, dataDir },
+    { NODE_ENV: "local", SESSION_SECRET: sessionSecret, PROCESSES: String(count) },
+  );
+const startLimit = async (count: number) => {
+  const program = [
+    process.execPath,
+    "--import",
+    "tsx",
+    fileURLToPath(new URL("raw.ts", import.meta.url)),
+    database.url,
+    JSON.stringify(await limitReads(pool)),
+    String(count),
+  ];
+  const { upWords, kill } = await startProgram(program, { name: "limit server", isUp: /^(\d+)$/m });
+  return { url: `http://127.0.0.1:${upWords[1] ?? ""}`, kill };
+};
+
+try {
+  const { buyerId, contentId, roomId } = await findSubject(pool);
+  const cookie = (await signIn(pool, [buyerId]))(buyerId);
+  const addresses = {
+    list: contents.list.path,
+    one: `${contents.get.path.replace(":id", contentId)}?peek=1`,
+    messages: `${chats.messages.path.replace(":roomId", roomId)}?peek=1`,
+  };
+  say(
+    `${availableParallelism()} processors, load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(", ")}; ${seconds} s each, ${rounds} rounds in turn`,
+  );
+  const found = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round += 1)
+    for (const count of round % 2 === 0 ? [1, 2] : [2, 1]) {
+      const [ours, limit] = [await startOurs(count), await startLimit(count)];
+      for (const [name, address] of Object.entries(addresses))
+        for (const [side, call] of [
+          ["ours", { url: `${ours.url.replace("localhost", "127.0.0.1")}${address}`, headers: { cookie } }],
+          ["limit", { url: `${limit.url}/${name}` }],
+        ] as const) {
+          const key = `${name}, ${side}, ${count}`;
+          await rateOf(call, 1);
+          found.set(key, [...(found.get(key) ?? []), await rateOf(call, seconds)]);
+        }
+      await ours.kill();
+      await limit.kill();
+    }
+  const rate = (key: string) => median(found.get(key) ?? []);
+  for (const name of Object.keys(addresses))
+    for (const side of ["ours", "limit"]) {
+      const [one, two] = [rate(`${name}, ${side}, 1`), rate(`${name}, ${side}, 2`)];
+      say(
+        `${`${name}, member, ${side}`.padEnd(28)} one ${one.toFixed(0).padStart(6)}/s  two ${two.toFixed(0).padStart(6)}/s  ${(two / one).toFixed(2)} ×`,
+      );
+    }
+} finally {
+  await pool.end();
+  await database.stop();
+  if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
+}
