@@ -341,8 +341,8 @@ describe("who may call what", () => {
       const answer = await call("member", entry, headers);
       expect([answer.status, answer.body["code"]]).toEqual([403, "CROSS_SITE"]);
     }
-    const ours: Record<string, string>[] = [{ "sec-fetch-site": "same-origin" }, { origin: app.url }];
-    for (const headers of entry === api.accounts.logout ? [] : ours) {
+    const sameOrigin: Record<string, string>[] = [{ "sec-fetch-site": "same-origin" }, { origin: app.url }];
+    for (const headers of entry === api.accounts.logout ? [] : sameOrigin) {
       expect((await call("member", entry, headers)).body["code"]).not.toBe("CROSS_SITE");
     }
   });

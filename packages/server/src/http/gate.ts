@@ -246,8 +246,8 @@ export const createGate = ({
     });
 
   return {
-    async pass(who, work) {
-      const held = await enter(typeof who === "string" ? { person: who } : who);
+    async pass(sender, work) {
+      const held = await enter(typeof sender === "string" ? { person: sender } : sender);
       const arrive = (bytes: number) => {
         held.bytes += bytes;
       };

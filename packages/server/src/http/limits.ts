@@ -1,4 +1,4 @@
-import { AppError, isUuid, limits, type LimitName } from "@knowhow/shared";
+import { AppError, isUuid, limits, type AnyEndpoint, type LimitName } from "@knowhow/shared";
 import type { Context } from "koa";
 import cluster from "node:cluster";
 import {
@@ -11,13 +11,20 @@ import {
 import type { Deps } from "../deps.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { addressKey } from "./address.ts";
-import { stateOf } from "./state.ts";
+import { stateOf, type Viewer } from "./state.ts";
 
 /** The room that a call is about; a key has limited room, so anything but an id counts as one room. */
 const roomOf = (ctx: Context): string => {
   // The router puts the parameters there; the type of a bare context does not know them.
   const { roomId = "" } = (ctx as Context & { params?: { roomId?: string } }).params ?? {};
   return isUuid(roomId) ? roomId.toLowerCase() : "none";
+};
+
+/** The limits that count a call of this person: all calls of a member in one, and what the contract names. */
+export const limitsOf = ({ limit }: AnyEndpoint, viewer: Viewer | undefined): readonly LimitName[] => {
+  const named = limit === undefined ? [] : typeof limit === "string" ? [limit] : limit;
+  if (viewer) return ["member", ...named];
+  return limit === undefined ? ["visitor"] : named;
 };
 
 /** Counts calls and refuses those over a limit with 429 and the seconds to wait. */

@@ -1,8 +1,8 @@
 import { api, AppError, type AnyEndpoint } from "@knowhow/shared";
 import { schemasOf } from "@knowhow/shared/schemas.ts";
 import { describe, expect, it } from "vitest";
-import { validate } from "./mount.ts";
 import { numberPathsOf, withStrictNumbers, type NumberPath } from "./numbers.ts";
+import { validate } from "./validate.ts";
 
 /** A body that holds this value at this path, and nothing else. */
 const bodyWith = ([name, ...rest]: NumberPath, value: unknown): unknown => {

@@ -1,4 +1,4 @@
-/** An answer that is written already; mount.ts alone looks into it. */
+/** An answer that is written already; `runHandler` and `sendAnswer` alone look into it. */
 export class RawJson {
   /** JSON, or nothing for a caller that has the answer. */
   readonly text: string | undefined;

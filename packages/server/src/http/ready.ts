@@ -2,9 +2,8 @@ import { personHeader } from "@knowhow/shared";
 import type { Context, Middleware } from "koa";
 import type { Deps } from "../deps.ts";
 import { isUnchanged } from "./etag.ts";
-import type { Limiter } from "./limits.ts";
+import { limitsOf, type Limiter } from "./limits.ts";
 import type { ReadyAnswer } from "./microCache.ts";
-import { limitsOf } from "./mount.ts";
 import { stateOf } from "./state.ts";
 
 /** Counts and limits the answer of another visitor as this one's. */

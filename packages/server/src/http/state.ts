@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from "@knowhow/shared";
 import type { Context } from "koa";
 import type { Trx } from "../database/BaseModel.ts";
+import type { ReceivedFile } from "./multipart.ts";
 
 /** The signed-in person of a request, read afresh from the database each time. */
 export interface Viewer {
@@ -17,11 +18,22 @@ export interface Viewer {
   isPasswordFresh: boolean;
 }
 
+/** What a handler answered, before it is sent. */
+export interface HandlerAnswer {
+  status: number;
+  body: unknown;
+}
+
 interface RequestState {
   requestId: string;
   viewer: Viewer | undefined;
   /** The call of the contract that the request is. */
   call: AnyEndpoint | undefined;
+  /** What the schemas of the call left of path, query and JSON body. */
+  input: { params: Record<string, string>; query: unknown; body: unknown } | undefined;
+  /** Receives the form of the call. */
+  receive: (() => Promise<{ body: unknown; file: ReceivedFile }>) | undefined;
+  answer: HandlerAnswer | undefined;
   /** What the viewer bought, liked and wished for among the contents that the address shows, where it was asked with the session. */
   flags:
     | Map<string, { hasPurchased: boolean; hasPaid: boolean; hasLiked: boolean; isWished: boolean }>
@@ -42,6 +54,9 @@ export const stateOf = (ctx: Context): RequestState => {
     requestId: "",
     viewer: undefined,
     call: undefined,
+    input: undefined,
+    receive: undefined,
+    answer: undefined,
     flags: undefined,
     sessionHash: undefined,
     sessionTrx: undefined,

@@ -7,7 +7,7 @@ import { cleanFileName } from "../../documents/names.ts";
 import { checkQuota } from "../files/quota.ts";
 import { tooLarge } from "../../http/tooLarge.ts";
 import { checkAnnounced } from "../../storage/uploadTypes.ts";
-import { validate } from "../../http/mount.ts";
+import { validate } from "../../http/validate.ts";
 import { withBeforeTransaction } from "../../http/beforeTransaction.ts";
 import { Upload } from "./Upload.ts";
 
