@@ -65,7 +65,7 @@ const openFilled = async (
 
 // Measured is the build that `npm start` runs.
 if (!isSearchOnly) await buildProduct();
-const startOurs = (): Promise<ServerProcess> =>
+const startProduct = (): Promise<ServerProcess> =>
   startServerProcess(
     { databaseUrl: database.url, dataDir },
     { NODE_ENV: "local", SESSION_SECRET: sessionSecret },
@@ -81,7 +81,7 @@ const measureStart = async (): Promise<void> => {
   const found: { seconds: number; memory: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const started = performance.now();
-    const server = await startOurs();
+    const server = await startProduct();
     await (await globalThis.fetch(server.url + contents.list.path)).arrayBuffer();
     const took = (performance.now() - started) / 1_000;
     if (round > 0) found.push({ seconds: took, memory: await memoryOf(server.child.pid) });
@@ -114,7 +114,7 @@ const measureAll = async (pool: pg.Pool): Promise<void> => {
   await measureGrowth({ pool: smallPool, size: few }, { pool, size }, times);
   await measureStart();
 
-  const server = await startOurs();
+  const server = await startProduct();
   const raw = spawn(
     process.execPath,
     [

@@ -31,7 +31,7 @@ if ((await pool.query("select from contents limit 1")).rowCount === 0)
   await fill(pool, { contents: 10_000, messages: 100_000 });
 await buildProduct();
 
-const startOurs = (count: number) =>
+const startProduct = (count: number) =>
   startServerProcess(
     { databaseUrl: database.url, dataDir },
     { NODE_ENV: "local", SESSION_SECRET: sessionSecret, PROCESSES: String(count) },
@@ -66,7 +66,7 @@ try {
   const found = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1)
     for (const count of round % 2 === 0 ? [1, 2] : [2, 1]) {
-      const [ours, limit] = [await startOurs(count), await startLimit(count)];
+      const [ours, limit] = [await startProduct(count), await startLimit(count)];
       for (const [name, address] of Object.entries(addresses))
         for (const [side, call] of [
           ["ours", { url: `${ours.url.replace("localhost", "127.0.0.1")}${address}`, headers: { cookie } }],

@@ -78,15 +78,15 @@ test("of two administrators at one person exactly what the screen said happens, 
 
   await expect(held.getByText("상태가 바뀌어 아직 처리하지 않았어요")).toBeVisible();
   await expect(held.getByText("경고 2회째: 7일 이용 정지")).toBeVisible();
-  const standing = async () => {
+  const reportState = async () => {
     const report = (await find(theirs.request, word)).find(({ id }) => id === mine?.reportId);
     return [report?.status, report?.reportedUser.warningCount, report?.reportedUser.suspendedUntil !== null];
   };
-  expect(await standing()).toEqual(["pending", 1, false]);
+  expect(await reportState()).toEqual(["pending", 1, false]);
 
   await held.getByRole("button", { name: "이대로 보내기" }).click();
   await expect(page.getByText("신고 처리 완료")).toBeVisible();
-  expect(await standing()).toEqual(["resolved", 2, true]);
+  expect(await reportState()).toEqual(["resolved", 2, true]);
   await expect(other.getByText("해결됨", { exact: true }).first()).toBeVisible();
   expect(await find(theirs.request, bystanderWord)).toMatchObject([
     { status: "pending", reportedUser: { warningCount: 0, suspendedUntil: null, isBanned: false } },

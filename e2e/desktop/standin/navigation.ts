@@ -18,12 +18,12 @@ export const guardNavigation = (contents: EventEmitter) => {
       const { frameTree } = await cdp.send("Page.getFrameTree");
       cdp.on("Fetch.requestPaused", ({ requestId, request, frameId, redirectedRequestId }) => {
         const url = fromChromium(request.url);
-        const isOwn = isExpected;
+        const isFromApp = isExpected;
         let isStopped = false;
         if (frameId === frameTree.frame.id) {
           isExpected = false;
           if (redirectedRequestId !== undefined) isStopped = isRefused("will-redirect", url);
-          else if (!isOwn) isStopped = isRefused("will-navigate", url);
+          else if (!isFromApp) isStopped = isRefused("will-navigate", url);
         } else isStopped = isRefused("will-frame-navigate", url);
         const done = isStopped
           ? cdp.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })

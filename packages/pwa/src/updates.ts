@@ -19,7 +19,7 @@ const reload = () => {
 };
 
 /** Whether the controlling worker has the files of this page; assumed if it does not answer. */
-const isOurs = (): Promise<boolean> =>
+const isSameRelease = (): Promise<boolean> =>
   new Promise((resolve) => {
     const script = ownScript();
     if (!workers.controller || script === undefined) {
@@ -89,7 +89,7 @@ export const keepUpToDate = async (): Promise<void> => {
     // The old worker may have been slow, and the user have begun to pay or to write meanwhile.
     if (wasLetIn && !isBusy()) reload();
     else
-      void isOurs().then((isSame) => {
+      void isSameRelease().then((isSame) => {
         offerUpdate(isSame ? undefined : reload);
       });
   });

@@ -8,11 +8,11 @@ import {
   type PushName,
 } from "@knowhow/shared/ipc.ts";
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
-import { isOwn } from "./origin.ts";
+import { isConsoleAddress } from "./origin.ts";
 
 /** Only the console's own page may ask, and no frame inside it. */
 const isTrusted = ({ senderFrame }: IpcMainInvokeEvent): boolean =>
-  senderFrame !== null && senderFrame.parent === null && isOwn(senderFrame.url);
+  senderFrame !== null && senderFrame.parent === null && isConsoleAddress(senderFrame.url);
 
 /** Answers every action of the contract; sender, input and output are checked. */
 export const answerBridge = (ipcMain: IpcMain, handlers: BridgeHandlers): void => {

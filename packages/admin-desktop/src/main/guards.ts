@@ -1,5 +1,5 @@
 import type { App, Session, Shell, WebContents } from "electron";
-import { isOwn } from "./origin.ts";
+import { isConsoleAddress } from "./origin.ts";
 
 /** What other programs are given to open. */
 const opened = new Set(["https:", "mailto:"]);
@@ -17,7 +17,7 @@ const guard = (contents: WebContents, { shell, server }: Ways): void => {
   for (const name of ["will-navigate", "will-redirect", "will-frame-navigate"] as const)
     // The three events have the same form; their overloads can not be called in one.
     contents.on(name as "will-navigate", (event) => {
-      if (!isOwn(event.url)) event.preventDefault();
+      if (!isConsoleAddress(event.url)) event.preventDefault();
     });
   contents.on("will-attach-webview", (event) => {
     event.preventDefault();
@@ -38,9 +38,10 @@ export const guardWindows = (app: App, ways: Ways): void => {
 /** Refuses what pages could ask of the system, but for the little that is needed. */
 export const guardPermissions = (session: Session): void => {
   session.setPermissionRequestHandler((contents, permission, answer) => {
-    answer(permitted.has(permission) && isOwn(contents.getURL()));
+    answer(permitted.has(permission) && isConsoleAddress(contents.getURL()));
   });
   session.setPermissionCheckHandler(
-    (contents, permission) => permitted.has(permission) && contents !== null && isOwn(contents.getURL()),
+    (contents, permission) =>
+      permitted.has(permission) && contents !== null && isConsoleAddress(contents.getURL()),
   );
 };

@@ -24,7 +24,7 @@ import { createMenu } from "./menu.ts";
 import { createNotices } from "./notices.ts";
 import { origin, scheme } from "./origin.ts";
 import { isProtected, systemSeal } from "./seal.ts";
-import { serveOwn } from "./serving.ts";
+import { serveConsole } from "./serving.ts";
 import { exposeToTests } from "./testing.ts";
 import { createTray } from "./tray.ts";
 import { watchUpdates } from "./updates.ts";
@@ -113,7 +113,7 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
   // The window leaves its page with a sign-out, and may not get to say that nothing is to be kept.
   const onSignedOut = (who: Owner) =>
     memory.write(who, "").catch((error: unknown) => log(`not forgotten yet: ${String(error)}`));
-  const { servers, session, pendingSignOuts } = await serveOwn({ folder, built, now, onSignedOut, log });
+  const { servers, session, pendingSignOuts } = await serveConsole({ folder, built, now, onSignedOut, log });
   serverInUse = () => servers.read().current;
   guardPermissions(sessions.defaultSession);
 

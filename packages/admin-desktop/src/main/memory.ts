@@ -77,8 +77,8 @@ export const openMemory = async ({ file, seal, now }: Options) => {
     read: (owner: Owner): string => all.find(isOf(owner))?.text ?? "",
     /** Replaces the person's words; an empty text forgets them. Fails when they are not written down yet. */
     write: async (owner: Owner, text: string): Promise<void> => {
-      const isTheirs = isOf(owner);
-      const others = all.filter((one) => !isTheirs(one));
+      const isOwned = isOf(owner);
+      const others = all.filter((one) => !isOwned(one));
       const isForgotten = text === "" && !kept.hasUnread;
       // Nothing there and nothing to keep.
       if (isForgotten && others.length === all.length) return;

@@ -6,7 +6,7 @@ const host = "knowhow";
 export const origin = `${scheme}://${host}`;
 
 /** Whether an address is one of the console's own. */
-export const isOwn = (address: string): boolean => {
+export const isConsoleAddress = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   return url.protocol === `${scheme}:` && url.host === host;

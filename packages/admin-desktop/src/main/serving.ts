@@ -6,7 +6,7 @@ import { push } from "./bridge.ts";
 import { openPendingSignOuts } from "./pendingSignOuts.ts";
 import { createFiles } from "./files.ts";
 import type { Owner } from "./memory.ts";
-import { isOwn, scheme } from "./origin.ts";
+import { isConsoleAddress, scheme } from "./origin.ts";
 import { createApiProxy } from "./apiProxy.ts";
 import { systemSeal } from "./seal.ts";
 import { ConsoleSession } from "./session.ts";
@@ -43,7 +43,7 @@ const openSession = (
   });
 
 /** Serves the window's own origin: files from the console, calls from the server with the session. */
-export const serveOwn = async (options: Options) => {
+export const serveConsole = async (options: Options) => {
   const { folder, built, now, onSignedOut, log } = options;
   const servers = await openServers(
     join(folder, "servers.json"),
@@ -82,7 +82,7 @@ export const serveOwn = async (options: Options) => {
   });
   const files = createFiles(join(built, "renderer"));
   protocol.handle(scheme, async (request) => {
-    if (!isOwn(request.url)) return new Response(null, { status: 404 });
+    if (!isConsoleAddress(request.url)) return new Response(null, { status: 404 });
     const { pathname } = new URL(request.url);
     return isServerPath(pathname) || pathname === api.health.live.path ? apiProxy(request) : files(pathname);
   });

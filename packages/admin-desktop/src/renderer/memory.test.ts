@@ -1,6 +1,6 @@
 import { createDevice } from "@knowhow/ui/device/device.ts";
 import { tabStores } from "@knowhow/ui/device/tabStores.ts";
-import { dropOwn, keepOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { removeTabItems, setTabItem } from "@knowhow/ui/client/tabItems.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const { write, read } = vi.hoisted(() => ({
@@ -17,7 +17,7 @@ await keepMemory(createDevice({ ...tabStores, staffWaits: true }));
 
 describe("what the window hands on to be kept", () => {
   const type = async (text: string) => {
-    keepOwn("texts:minji", text);
+    setTabItem("texts:minji", text);
     await vi.advanceTimersByTimeAsync(300);
   };
   const last = () => JSON.parse(write.mock.lastCall?.[0].text ?? "{}") as unknown;
@@ -25,7 +25,7 @@ describe("what the window hands on to be kept", () => {
     vi.useFakeTimers();
     vi.spyOn(console, "warn").mockReturnValue();
     write.mockReset().mockResolvedValue();
-    keepOwn("person", "minji");
+    setTabItem("person", "minji");
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -60,7 +60,7 @@ describe("what the window hands on to be kept", () => {
   it("is nobody's loss any more after a sign-out", async () => {
     write.mockRejectedValue(new Error("no space"));
     await type("another note");
-    dropOwn();
+    removeTabItems();
     await vi.advanceTimersByTimeAsync(300);
     expect(write.mock.lastCall?.[0]).toEqual({ personId: "minji", text: "" });
     expect(unkept.getSnapshot()).toBe(false);

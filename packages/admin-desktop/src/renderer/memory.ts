@@ -1,5 +1,12 @@
 import { createLiveValue, type LiveValue } from "@knowhow/ui/client/liveValue.ts";
-import { allOwn, dropOwn, keepOwn, keepOwnInPage, onOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import {
+  getTabItems,
+  removeTabItems,
+  setTabItem,
+  keepTabItemsInPage,
+  onTabItemChange,
+  getTabItem,
+} from "@knowhow/ui/client/tabItems.ts";
 import type { Device } from "@knowhow/ui/device/device.ts";
 import { bridge } from "./bridge.ts";
 
@@ -26,7 +33,7 @@ export const unkept: LiveValue<boolean> = unkeptValue;
 
 const gather = (personId: string): string => {
   const names = namesOf(personId);
-  const filled = names.flatMap((name) => Object.entries(allOwn(name)))
+  const filled = names.flatMap((name) => Object.entries(getTabItems(name)))
     .filter(([, value]) => !Array.isArray(value) || value.length > 0); // oxfmt-ignore
   return filled.length === 0 ? "" : JSON.stringify(Object.fromEntries(filled));
 };
@@ -42,7 +49,7 @@ const restore = (personId: string, text: string): void => {
     console.warn(error);
     return;
   }
-  for (const name of namesOf(personId)) if (kept[name] !== undefined) keepOwn(name, kept[name]);
+  for (const name of namesOf(personId)) if (kept[name] !== undefined) setTabItem(name, kept[name]);
 };
 
 const handOnSoon = (afterMs: number): void => {
@@ -55,7 +62,7 @@ const handOn = async (): Promise<void> => {
   if (!handedOn) return;
   const { personId } = handedOn;
   // Without a person everything was dropped: they have signed out.
-  const isCurrent = readOwn("person") === personId;
+  const isCurrent = getTabItem("person") === personId;
   const text = isCurrent ? gather(personId) : "";
   // After a sign-out nothing is kept here; the main process sees to its own.
   if (!isCurrent) handedOn = undefined;
@@ -84,17 +91,17 @@ export const restoreMemory = async ({ closeTexts, closeOutboxes }: Device): Prom
   if (personId === null || handedOn?.personId === personId) return;
   closeTexts();
   closeOutboxes();
-  dropOwn();
-  keepOwn("person", personId);
+  removeTabItems();
+  setTabItem("person", personId);
   restore(personId, text);
   handedOn = { personId, text };
 };
 
 /** Takes up the words of earlier windows, and has the main process keep those of this one. */
 export const keepMemory = async (device: Device): Promise<void> => {
-  keepOwnInPage();
+  keepTabItemsInPage();
   await restoreMemory(device);
-  onOwn(() => {
+  onTabItemChange(() => {
     // New words do not wait for the next try.
     if (unkept.getSnapshot()) {
       clearTimeout(timer);

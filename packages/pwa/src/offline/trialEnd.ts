@@ -1,5 +1,5 @@
 import type { TrialExtent, TrialPart } from "@knowhow/shared";
-import { keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { setTabItem, getTabItem } from "@knowhow/ui/client/tabItems.ts";
 import type { Place } from "./readingPlaces.ts";
 
 const nameOf = (contentId: string, index: string): string => `trial-end:${contentId}:${index}`;
@@ -21,10 +21,10 @@ const endOf = (
 /** Notes for this tab that the trial of a file was read: who buys it reads on where that ended. */
 export const keepTrialEnd = (contentId: string, extent: TrialExtent, parts: readonly TrialPart[]): void => {
   const end = endOf(extent, parts);
-  if (end) keepOwn(nameOf(contentId, String(extent.fileIndex)), end);
+  if (end) setTabItem(nameOf(contentId, String(extent.fileIndex)), end);
 };
 
 /** Where the trial of a file ended that was read in this tab. */
 export const readTrialEnd = (contentId: string, index: string): Place | undefined =>
   // Written by keepTrialEnd alone.
-  readOwn(nameOf(contentId, index)) as Place | undefined;
+  getTabItem(nameOf(contentId, index)) as Place | undefined;

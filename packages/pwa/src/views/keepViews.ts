@@ -12,7 +12,7 @@ const lookMs = 3_000;
 const maxLooks = 5;
 
 /** Keeps the view of the present screen, if it is a kept one and its user is still signed in. */
-const keepHere = (queryClient: QueryClient, root: Element): boolean => {
+const keepCurrentView = (queryClient: QueryClient, root: Element): boolean => {
   const user = queryClient.getQueryData<CurrentUser | null>(meKey);
   if (!user || user.isBanned || user.mustChangePassword || user.id !== activeUserId()) return false;
   const { pathname } = window.location;
@@ -33,7 +33,7 @@ const keepHere = (queryClient: QueryClient, root: Element): boolean => {
 export const watchViews = (queryClient: QueryClient, onPath: (listener: () => void) => void): void => {
   const root = document.getElementById("root");
   if (!root) return;
-  const keep = () => keepHere(queryClient, root);
+  const keep = () => keepCurrentView(queryClient, root);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (left: number) => {
     clearTimeout(timer);

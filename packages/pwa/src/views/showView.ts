@@ -10,7 +10,7 @@ import { keptView, type KeptView } from "./store.ts";
 const maxMs = 8_000;
 
 /** The view to start with: only without a network, of the active user, in the present scheme and width. */
-const viewHere = (): KeptView | undefined => {
+const findKeptView = (): KeptView | undefined => {
   const personId = activeUserId();
   if (personId === null) {
     forgetViews();
@@ -109,6 +109,6 @@ const show = (view: KeptView, root: HTMLElement): void => {
 
 applyScheme();
 const root = document.getElementById("root");
-const view = viewHere();
+const view = findKeptView();
 if (root && view) show(view, root);
 noteEarlyPresses();

@@ -35,7 +35,7 @@ export async function recordedPlace(
     await rm(record, { force: true });
     return undefined;
   }
-  if (!(await isOurs(claim.place)) || !(await readClaim(join(claim.place, MARKER)))) {
+  if (!(await isRootOwned(claim.place)) || !(await readClaim(join(claim.place, MARKER)))) {
     log(`The database that was kept in ${claim.place} is gone; ${dataFolder} gets a new one.`);
     await rm(record, { force: true });
     return undefined;
@@ -78,7 +78,7 @@ export async function abandonedPlaces(): Promise<string[]> {
     for (const name of await readdir(folder)) {
       const place = join(folder, name);
       if (!name.startsWith(prefix) || !/^[0-9a-f]{24}$/.test(name.slice(prefix.length))) continue;
-      if ((await isOurs(place)) && (await isAbandoned(place))) found.push(place);
+      if ((await isRootOwned(place)) && (await isAbandoned(place))) found.push(place);
     }
   }
   return found;
@@ -171,7 +171,7 @@ async function isSafeParent(folder: string): Promise<boolean> {
   return !othersWrite || sticky;
 }
 
-async function isOurs(place: string): Promise<boolean> {
+async function isRootOwned(place: string): Promise<boolean> {
   const info = await lstat(place).catch(() => undefined);
   return info?.isDirectory() === true && info.uid === 0 && (info.mode & 0o022) === 0;
 }

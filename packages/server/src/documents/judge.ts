@@ -97,7 +97,7 @@ const run = async (
 };
 
 /** Judges bytes that are here, patiently where that is asked for. */
-const judgeHere = async (bytes: Bytes, longer: JobLimits): Promise<JudgeOutcome> => {
+const judgeWithRetry = async (bytes: Bytes, longer: JobLimits): Promise<JudgeOutcome> => {
   const outcome = await run(bytes, false, quickLimits);
   return "needs" in outcome && outcome.needs === "time" ? run(bytes, true, longer) : outcome;
 };
@@ -114,7 +114,7 @@ const judgeWhole = (source: ByteSource, head: Buffer, longer: JobLimits): Promis
   withBytes(source, (bytes) =>
     containerOf(head) === "compound" && source.size > largeCompound
       ? largeTurns(() => run(bytes, true, compoundLimits(source.size)))
-      : judgeHere(bytes, longer),
+      : judgeWithRetry(bytes, longer),
   );
 
 /** Judges a file by pieces of it; as a whole where they would be too many or too long. */
@@ -123,7 +123,7 @@ const judgePieces = async (
   pieces: readonly FileSlice[],
   longer: JobLimits,
 ): Promise<JudgeOutcome> => {
-  const outcome = await judgeHere({ size: source.size, pieces }, longer);
+  const outcome = await judgeWithRetry({ size: source.size, pieces }, longer);
   if (!("needs" in outcome) || outcome.needs !== "piece") return outcome;
   const { start, length } = outcome;
   if (pieces.length >= maxPieces || length > maxPieceBytes)

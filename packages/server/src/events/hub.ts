@@ -107,8 +107,8 @@ export const createEventHub = (
              where s.id_hash = any($1) and s.expires_at > app_now() and u.is_banned = 0`,
       values: [streams.map(({ sessionHash }) => sessionHash)],
     });
-    const standing = new Set(rows.map(({ id_hash }) => id_hash));
-    for (const stream of streams) if (!standing.has(stream.sessionHash)) stream.body.end();
+    const validHashes = new Set(rows.map(({ id_hash }) => id_hash));
+    for (const stream of streams) if (!validHashes.has(stream.sessionHash)) stream.body.end();
   };
 
   const readNews = async (stream: Stream): Promise<void> => {

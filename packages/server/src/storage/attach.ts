@@ -25,7 +25,7 @@ const trouble = (kind: keyof typeof fileTroubles, name: string): AppError =>
   new AppError("UNSUPPORTED_TYPE", { message: fileTroubles[kind](name) });
 
 /** Locks an object of this person whose bytes have arrived, with their judgement; anything else is not found. */
-const lockOwn = async (trx: Trx, userId: string, path: string, judgements: Judgements) => {
+const lockOwnObject = async (trx: Trx, userId: string, path: string, judgements: Judgements) => {
   const id = idOf(path);
   if (id === undefined) throw objectMissing();
   const object = await StoredObject.query(trx).findById(id).forNoKeyUpdate();
@@ -36,7 +36,7 @@ const lockOwn = async (trx: Trx, userId: string, path: string, judgements: Judge
   return { object, size: judged.size, judged };
 };
 
-type Locked = Awaited<ReturnType<typeof lockOwn>>;
+type Locked = Awaited<ReturnType<typeof lockOwnObject>>;
 
 /** The type of an object's bytes: of those in use by its row, of the others by the judgement, if it still stands. */
 const judgementOf = ({ object, judged }: Locked): Pick<Judged, "picture"> & { verdict: Verdict } => {
@@ -104,12 +104,12 @@ export const attachImage = async (
     nameless = "이미지",
   }: { userId: string; path: string; kind: "preview" | "profile" | "rating"; nameless?: string },
 ): Promise<void> => {
-  const locked = await lockOwn(trx, userId, path, judgements);
+  const locked = await lockOwnObject(trx, userId, path, judgements);
   // What was sold stays stored for its buyers, and a rating's picture goes with the rating: one is not the other. A
   // profile image is open to all, which a preview is not.
-  const isOwn = locked.object.kind === kind;
-  if (!isOwn && [kind, locked.object.kind].includes("rating")) throw objectMissing();
-  if (!isOwn && locked.object.kind === "profile") throw objectMissing();
+  const isSameKind = locked.object.kind === kind;
+  if (!isSameKind && [kind, locked.object.kind].includes("rating")) throw objectMissing();
+  if (!isSameKind && locked.object.kind === "profile") throw objectMissing();
   const name = locked.object.fileName ?? nameless;
   checkSize(locked.size, kind, name);
   const { verdict, picture } = judgementOf(locked);
@@ -135,7 +135,7 @@ export const attachFile = async (
     nameless,
   }: { userId: string; path: string; name: string | undefined; first: boolean; nameless: string },
 ): Promise<string> => {
-  const locked = await lockOwn(trx, userId, path, judgements);
+  const locked = await lockOwnObject(trx, userId, path, judgements);
   if (locked.object.kind === "rating") throw objectMissing();
   const wanted = cleanFileName(name ?? "") || locked.object.fileName || "";
   const called = wanted || nameless;

@@ -31,10 +31,10 @@ const keep = (storage: "localStorage" | "sessionStorage", key: string): void => 
   }
 };
 
-const standing = createLiveValue<InstallState>({ means: undefined, isOffered: false, isAskedFor: false });
+const installState = createLiveValue<InstallState>({ means: undefined, isOffered: false, isAskedFor: false });
 const become = (means: InstallMeans | undefined, isAskedFor = false) => {
   const isTime = isKept("sessionStorage", actedKey) && !isKept("localStorage", declinedKey);
-  standing.set({ means, isOffered: means !== undefined && (isAskedFor || isTime), isAskedFor });
+  installState.set({ means, isOffered: means !== undefined && (isAskedFor || isTime), isAskedFor });
 };
 
 /** Said by the shell: how the app can be installed here, or that it can not (any more). */
@@ -45,23 +45,23 @@ export const offerInstall = (means: InstallMeans | undefined): void => {
 /** Said by a purchase, a message, a like: from now on the app is worth offering. */
 export const tellMeaningfulAct = (): void => {
   keep("sessionStorage", actedKey);
-  become(standing.getSnapshot().means);
+  become(installState.getSnapshot().means);
 };
 
 /** The person asks for it, also after declining it. */
 export const askForInstall = (): void => {
-  become(standing.getSnapshot().means, true);
+  become(installState.getSnapshot().means, true);
 };
 
 /** The offer was declined, and is not made again on this device. */
 export const declineInstall = (): void => {
   keep("localStorage", declinedKey);
-  become(standing.getSnapshot().means);
+  become(installState.getSnapshot().means);
 };
 
 /** Whether and how the app can be installed here; without a network it is not offered unasked. */
 export const useInstalling = (): InstallState => {
   const isOnline = useOnline();
-  const now = useLiveValue(standing);
+  const now = useLiveValue(installState);
   return { ...now, isOffered: now.isOffered && (isOnline || now.isAskedFor) };
 };

@@ -9,7 +9,7 @@ import { buildUser } from "../testing/users.ts";
 import { client } from "./client.ts";
 import { schedulePurge } from "../device/erasing.ts";
 import { setPendingSignOut, pendingSignOut } from "./leaving.ts";
-import { keepOwn, readOwn } from "./ownMemory.ts";
+import { setTabItem, getTabItem } from "./tabItems.ts";
 import { setActiveUser, activeUserId, sessionEndOf } from "./activeUser.ts";
 import { createQueryClient } from "./queries.ts";
 import { meKey, readMe, rememberMe } from "./session.ts";
@@ -62,7 +62,7 @@ describe("a sign-out without a network", () => {
     goes(true);
     rememberMe(queryClient, me);
     setActiveUser(me.id);
-    keepOwn("draft", "글");
+    setTabItem("draft", "글");
     goes(false);
   });
   afterEach(async () => {
@@ -77,7 +77,7 @@ describe("a sign-out without a network", () => {
   it("leaves nothing of the person, and nobody is signed in by the cookie that is still good", async () => {
     await outboxOf(me.id).enqueue("comment", { contentId: "c", text: "아직" });
     await signOut();
-    expect([user(), activeUserId(), readOwn("draft"), pendingSignOut()]).toEqual([
+    expect([user(), activeUserId(), getTabItem("draft"), pendingSignOut()]).toEqual([
       null,
       null,
       undefined,

@@ -151,7 +151,7 @@ const isParty = (personId: string, asked: Asked, data: unknown): boolean => {
  * Only a person's own: a content that was only viewed is not kept, nor are its comments, ratings and versions. A party's
  * messages may come before their room; an administrator asks for the room first.
  */
-const isOwn = async (
+const isOwnAnswer = async (
   cache: ResponseCache,
   personId: string,
   contract: AnyEndpoint,
@@ -247,7 +247,7 @@ export const cacheResponse = async (
   const cache = personId === null ? undefined : openCache?.(personId);
   if (!cache || personId === null) return;
   try {
-    if (!(await isOwn(cache, personId, contract, asked, data))) {
+    if (!(await isOwnAnswer(cache, personId, contract, asked, data))) {
       // A purchase that was refunded, or an answer kept before its owner was known.
       if (parts.has(contract)) await forget(cache, contract, asked);
       return;

@@ -47,7 +47,7 @@ const failureIn = (error: Error): Error => {
 };
 
 /** Whether the address is of this server: a kept one of another server is of no use. */
-const isOurs = (uploadUrl: string, endpoint: string): boolean =>
+const isSameOrigin = (uploadUrl: string, endpoint: string): boolean =>
   URL.canParse(uploadUrl) && new URL(uploadUrl).origin === new URL(endpoint).origin;
 
 /** Uploads bytes resumably and gives the path to attach them with. One try: the caller decides when to try again. */
@@ -74,7 +74,7 @@ export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<
     };
     const upload = new Upload(blob, {
       endpoint,
-      uploadUrl: uploadUrl !== undefined && isOurs(uploadUrl, endpoint) ? uploadUrl : null,
+      uploadUrl: uploadUrl !== undefined && isSameOrigin(uploadUrl, endpoint) ? uploadUrl : null,
       chunkSize: chunkBytes,
       retryDelays: null,
       headers: { [personHeader]: personId },

@@ -1,4 +1,4 @@
-import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
+import { removeTabItems, setTabItem, getTabItem } from "../client/tabItems.ts";
 import { createSignal } from "../client/signal.ts";
 
 /** How a lane's lock is asked for: where it is free, by waiting for it, or by taking it from its holder. */
@@ -52,10 +52,10 @@ export const createTabLanes = (): RunInLane => {
 /** Keeps rows in this tab: they survive a reload, and end with the tab. `put` sets rows in the place of one. */
 export const createTabRowStore = <R extends { id: string }, News>(name: string) => {
   // Only ever written below.
-  const rows = () => (readOwn(name) ?? []) as R[];
+  const rows = () => (getTabItem(name) ?? []) as R[];
   const { tell, on } = createSignal();
   const put = (id: string, ...next: readonly (R | undefined)[]) => {
-    keepOwn(name, [...rows().filter((row) => row.id !== id), ...next.flatMap((row) => row ?? [])]);
+    setTabItem(name, [...rows().filter((row) => row.id !== id), ...next.flatMap((row) => row ?? [])]);
     tell();
   };
   const store: RowStore<R, News> = {
@@ -70,7 +70,7 @@ export const createTabRowStore = <R extends { id: string }, News>(name: string) 
     pass: () => undefined,
     onPassed: () => () => undefined,
     erase: async () => {
-      dropOwn(name);
+      removeTabItems(name);
       tell();
     },
   };

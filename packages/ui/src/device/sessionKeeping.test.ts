@@ -10,7 +10,7 @@ import { buildUser } from "../testing/users.ts";
 import { createTabTextStore } from "./texts/store.ts";
 import { client } from "../client/client.ts";
 import { lockedPerson, noteLocked } from "../client/locked.ts";
-import { keepOwn, readOwn } from "../client/ownMemory.ts";
+import { setTabItem, getTabItem } from "../client/tabItems.ts";
 import { setActiveUser, activeUserId, sessionEndOf } from "../client/activeUser.ts";
 import { createQueryClient, keyOf } from "../client/queries.ts";
 import { meKey, readMe, rememberMe } from "../client/session.ts";
@@ -120,17 +120,17 @@ describe("a session that ran out", () => {
 
   it("keeps what was written for the same person, and not for somebody else", async () => {
     const { queryClient, ends } = await setUp();
-    keepOwn("draft", "글");
+    setTabItem("draft", "글");
     person = null;
     await comment();
     await waitFor(() => {
       expect(ends).toHaveLength(1);
     });
     rememberMe(queryClient, me);
-    expect(readOwn("draft")).toBe("글");
+    expect(getTabItem("draft")).toBe("글");
     expect(hasExpired(queryClient)).toBe(false);
     signedIn(queryClient, other);
-    expect(readOwn("draft")).toBeUndefined();
+    expect(getTabItem("draft")).toBeUndefined();
   });
 
   it("lets what waits go on when it is the same person who is here", async () => {
@@ -150,14 +150,14 @@ describe("a session that ran out", () => {
 
   it("ends by the word of the shell without asking the server, and keeps what was written", async () => {
     const { queryClient, ends, user, asks } = await setUp();
-    keepOwn("draft", "글");
+    setTabItem("draft", "글");
     const before = asks();
     sessionOver(queryClient);
     expect(user()).toBeNull();
     expect(activeUserId()).toBeNull();
     expect(lockedPerson()).toBe(me.id);
     expect(queryClient.getQueryData(keyOf(client.contents.bought, {}))).toBeUndefined();
-    expect(readOwn("draft")).toBe("글");
+    expect(getTabItem("draft")).toBe("글");
     // The caller tells the person too.
     expect(ends).toEqual([]);
     expect(asks()).toBe(before);
@@ -271,13 +271,13 @@ describe("a ban", () => {
 describe("other tabs", () => {
   it("take their sign-out over, with all that was kept", async () => {
     const { ends, user, queryClient } = await setUp();
-    keepOwn("draft", "글");
+    setTabItem("draft", "글");
     fromAnotherTab("signed-out");
     await waitFor(() => {
       expect(ends).toEqual(["left"]);
     });
     expect(user()).toBeNull();
-    expect(readOwn("draft")).toBeUndefined();
+    expect(getTabItem("draft")).toBeUndefined();
     expect(hasExpired(queryClient)).toBe(false);
   });
 

@@ -6,7 +6,7 @@ import { eraseForBan, finishErasing } from "./erasing.ts";
 import { pendingSignOut } from "../client/leaving.ts";
 import { noteLocked } from "../client/locked.ts";
 import { onLoginRequired } from "../client/refusals.ts";
-import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
+import { removeTabItems, setTabItem, getTabItem } from "../client/tabItems.ts";
 import { isBanUnmet, setActiveUser, activeUserId } from "../client/activeUser.ts";
 import { forgetAnswers } from "../client/etagCache.ts";
 import { forgetReads, meKey, readMe } from "../client/session.ts";
@@ -43,9 +43,9 @@ export const sessionOver = (queryClient: QueryClient): void => {
 
 /** The tab's memory belongs to one person: another person's is dropped. */
 const claimMemory = ({ id }: CurrentUser): void => {
-  if (readOwn("person") === id) return;
-  dropOwn();
-  keepOwn("person", id);
+  if (getTabItem("person") === id) return;
+  removeTabItems();
+  setTabItem("person", id);
 };
 
 /** How often the server is told of a pending sign-out. */
@@ -98,7 +98,7 @@ export const keepSession = (
     queryClient.setQueryData(meKey, null);
     setActiveUser(null);
     closeTexts();
-    dropOwn();
+    removeTabItems();
     closeOutboxes();
     end("left", id);
   };

@@ -2,7 +2,7 @@ import type { CurrentUser } from "@knowhow/shared";
 import { useIsMutating, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { client } from "../client/client.ts";
 import { setPendingSignOut, noteSignOut } from "../client/leaving.ts";
-import { dropOwn } from "../client/ownMemory.ts";
+import { removeTabItems } from "../client/tabItems.ts";
 import { setActiveUser, activeUserId, sessionEpoch } from "../client/activeUser.ts";
 import { usePlatform } from "../client/platform.tsx";
 import { forgetAnswers } from "../client/etagCache.ts";
@@ -43,7 +43,7 @@ export const signedOut = async (
   queryClient.setQueryData(meKey, null);
   setActiveUser(null);
   device.closeTexts();
-  dropOwn();
+  removeTabItems();
   forgetAnswers();
   tellTabs("signed-out");
   if (personId === null) return;

@@ -92,10 +92,8 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
   }, [isOpen, cancel]);
 
   const suggested = suggestion && valuesOf(suggestion);
-  const fieldsThatAre = (...standings: readonly string[]): SuggestedField[] =>
-    suggested
-      ? suggestedFields.filter((field) => standings.includes(applying.stateOf(field, suggested)))
-      : [];
+  const fieldsThatAre = (...states: readonly string[]): SuggestedField[] =>
+    suggested ? suggestedFields.filter((field) => states.includes(applying.stateOf(field, suggested))) : [];
   const applyAll = (fields: readonly SuggestedField[]) => {
     if (!suggested) return;
     const done = applying.apply(fields, suggested);

@@ -23,7 +23,7 @@ export const fieldLabels = {
   price: "판매가",
 } as const satisfies Record<SuggestedField, string>;
 
-const Own = ({ text }: { text: string }) => (
+const OwnValue = ({ text }: { text: string }) => (
   <Typography
     color="text.secondary"
     sx={{
@@ -129,7 +129,7 @@ export const SuggestionResult = (props: SuggestionResultProps) => {
             key={field}
             label={label}
             state={applying.stateOf(field, suggested)}
-            own={<Own text={ownText(field, applying.valueOf(field))} />}
+            own={<OwnValue text={ownText(field, applying.valueOf(field))} />}
             onApply={() => {
               applying.apply([field], suggested);
               onDone(`${label}: 제안을 적용했습니다.`);

@@ -52,9 +52,9 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
   const stateOf = (field: SuggestedField, suggested: Values): ApplyState => {
     const now = current[suggestedFields.indexOf(field)];
     const mine = applied[field];
-    const isMine = mine !== undefined && isEqual(field, now, mine.value);
-    if (isEqual(field, now, suggested[field])) return isMine ? "applied" : "same";
-    return isMine || isBlank(field, now, isNew) ? "free" : "own";
+    const isApplied = mine !== undefined && isEqual(field, now, mine.value);
+    if (isEqual(field, now, suggested[field])) return isApplied ? "applied" : "same";
+    return isApplied || isBlank(field, now, isNew) ? "free" : "own";
   };
 
   const put = (field: SuggestedField, values: Values, shouldValidate: boolean) => {

@@ -97,7 +97,7 @@ const CommentList = ({ contentId, drafts, onAnswer, onRetry, onDiscard }: ListPr
   );
   const isBelow = (draft: CommentDraft, id: string) => draft.answered === id;
   // An answer stands here as well while the comment that it answers is not shown.
-  const onTheirWay = drafts.filter((draft) => !items?.some(({ id }) => isBelow(draft, id))).map(draftItem);
+  const waitingDrafts = drafts.filter((draft) => !items?.some(({ id }) => isBelow(draft, id))).map(draftItem);
   const unread = error ? (
     <ErrorState
       error={error}
@@ -127,7 +127,7 @@ const CommentList = ({ contentId, drafts, onAnswer, onRetry, onDiscard }: ListPr
       sx={{ maxHeight: "36rem", overflowY: "auto", px: 2, mx: -2, overscrollBehaviorY: "auto" }}
     >
       <Box component="ul" ref={list} sx={listSx}>
-        {onTheirWay}
+        {waitingDrafts}
         {items?.map((comment) => (
           <CommentThread
             key={comment.id}

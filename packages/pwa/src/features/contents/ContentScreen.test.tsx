@@ -69,8 +69,8 @@ describe("what has left the market", () => {
   it.each([
     ["its owner", { isOwner: true }],
     ["its buyer", { hasPurchased: true }],
-  ])("says so to %s and offers none of the acts on it", async (_, standing) => {
-    await open({ ...standing, isListed: false });
+  ])("says so to %s and offers none of the acts on it", async (_, access) => {
+    await open({ ...access, isListed: false });
     expect(screen.getByText("판매가 종료된 콘텐츠예요")).toBeInTheDocument();
     expect(offered()).toEqual([]);
     expect(screen.getByRole("link", { name: /다운로드$/ })).toBeInTheDocument();
@@ -80,14 +80,14 @@ describe("what has left the market", () => {
     ["a stranger", {}, 1, /12월 5일에 다시 판매해요/],
     ["its owner", { isOwner: true }, 3, /12월 5일에 다시 판매해요/],
     ["its buyer", { hasPurchased: true }, 1, /계속 이용할/],
-  ])("says to %s that it is paused, and until when", async (_, standing, acts, words) => {
-    await open({ ...standing, isListed: false, state: "paused", pausedUntil: "2026-12-04T15:00:00.000Z" });
+  ])("says to %s that it is paused, and until when", async (_, access, acts, words) => {
+    await open({ ...access, isListed: false, state: "paused", pausedUntil: "2026-12-04T15:00:00.000Z" });
     expect(screen.getByText("판매를 잠시 멈춘 콘텐츠예요")).toBeInTheDocument();
     expect(screen.getByText(words)).toBeInTheDocument();
     expect(screen.queryByText("판매가 종료된 콘텐츠예요")).toBeNull();
     expect(offered()).toHaveLength(acts);
     expect(screen.queryAllByRole("button", { name: "다시 판매하기" })).toHaveLength(
-      "isOwner" in standing ? 1 : 0,
+      "isOwner" in access ? 1 : 0,
     );
   });
 
@@ -228,8 +228,8 @@ describe("the summary of the files", () => {
     ["its owner", { isOwner: true }],
     ["its buyer", { hasPurchased: true }],
     ["who may read its files without either", { fileUrls: ["/objects/uploads/1"] }],
-  ])("is offered to %s", async (_, standing) => {
-    await open(standing);
+  ])("is offered to %s", async (_, access) => {
+    await open(access);
     expect(summary()).toBeInTheDocument();
   });
 

@@ -20,7 +20,7 @@ import { PriceText } from "@knowhow/ui/components/PriceText.tsx";
 import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { OpeningGate } from "../orders/OpeningGate.tsx";
 import { RatingSection } from "../ratings/RatingSection.tsx";
-import { isRefunding } from "../orders/refundStanding.ts";
+import { isRefunding } from "../orders/refundStatus.ts";
 import { columnTop } from "@knowhow/ui/theme/tokens.ts";
 import { ModerationButton } from "@knowhow/ui/features/moderation/ModerationButton.tsx";
 import { previewsOf } from "@knowhow/ui/client/pictures.ts";

@@ -12,7 +12,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { readerPath, readingKindOf } from "../reading/readingKind.ts";
-import { isRefunding } from "../orders/refundStanding.ts";
+import { isRefunding } from "../orders/refundStatus.ts";
 import { useDownload } from "./useDownload.ts";
 
 interface FileRowProps {

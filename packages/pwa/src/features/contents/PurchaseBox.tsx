@@ -16,7 +16,7 @@ import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
 import { orderStateOf } from "../orders/orderState.ts";
 import { RefundNotice } from "../orders/RefundNotice.tsx";
 import { loadRefundDialog, refundDialogFailure } from "../orders/refundRules.ts";
-import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
+import { isRefunding, refundStatusOf } from "../orders/refundStatus.ts";
 import { fileListId } from "../orders/fileListId.ts";
 import { OwnerBox } from "./OwnerBox.tsx";
 import { PurchaseButton, type PurchaseAct } from "./PurchaseButton.tsx";
@@ -111,7 +111,7 @@ const BoughtBox = ({ content: { title, purchase } }: { content: Content }) => (
 const GivenBack = ({ purchase }: { purchase: OwnPurchase }) => (
   <Alert severity="success" role="note" icon={<UndoRounded fontSize="small" />} sx={{ mb: 2 }}>
     <AlertTitle>{orderStateOf(purchase).label}</AlertTitle>
-    {refundStandingOf(purchase)?.text}
+    {refundStatusOf(purchase)?.text}
     <Box sx={{ mt: 0.5 }}>
       <ToReceipt purchase={purchase} />
     </Box>

@@ -9,7 +9,7 @@ import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { expiredNotice, useLoginAction } from "@knowhow/ui/features/layout/useLoginAction.ts";
 import { useOpeningGate } from "../orders/OpeningGate.tsx";
 import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
-import { refundStandingOf } from "../orders/refundStanding.ts";
+import { refundStatusOf } from "../orders/refundStatus.ts";
 import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
 
 /** The browser's own download: it streams, goes on in the background, and asks where to put it. */
@@ -60,7 +60,7 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase, versio
   const login = useLoginAction();
   const openFirst = useOpeningGate();
   const address = downloadUrl(contentId, index, version);
-  const isUnopened = purchase !== undefined && refundStandingOf(purchase)?.state === "available";
+  const isUnopened = purchase !== undefined && refundStatusOf(purchase)?.state === "available";
   const open = () => {
     if (openWindow(address)) return;
     // Some browsers open a window only during a press.

@@ -1,4 +1,4 @@
-import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { removeTabItems, setTabItem, getTabItem } from "@knowhow/ui/client/tabItems.ts";
 import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { changedFields, withFields, type Draft } from "@knowhow/ui/device/drafts/draft.ts";
@@ -22,10 +22,10 @@ export interface LastTyped {
 const nameOf = (personId: string): string => `typed:${personId}`;
 
 /** Keeps the typed fields at once. */
-export const keepLastTyped = (personId: string, last: LastTyped): void => keepOwn(nameOf(personId), last);
+export const keepLastTyped = (personId: string, last: LastTyped): void => setTabItem(nameOf(personId), last);
 
 /** Deletes the typed fields: the draft has them, or they are not wanted any more. */
-export const dropLastTyped = (personId: string): void => dropOwn(nameOf(personId));
+export const dropLastTyped = (personId: string): void => removeTabItems(nameOf(personId));
 
 /** The draft's id and fields with the typed ones; undefined where there is nothing to save. */
 const withLast = (
@@ -48,7 +48,7 @@ export const recoverLastTyped = async (
   drafts: Pick<Drafts, "read" | "save">,
 ): Promise<void> => {
   // Only ever written above.
-  const last = readOwn(nameOf(personId)) as LastTyped | undefined;
+  const last = getTabItem(nameOf(personId)) as LastTyped | undefined;
   if (!last) return;
   const draft = drafts.read().find(({ id }) => id === last.id);
   const next = withLast(last, draft);

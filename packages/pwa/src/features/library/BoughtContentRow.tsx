@@ -16,7 +16,7 @@ import { pictureSizes } from "@knowhow/ui/client/pictures.ts";
 import { readerPath, readingKindOf } from "../reading/readingKind.ts";
 import { useDownload } from "../contents/useDownload.ts";
 import { RefundAct, RefundLine } from "../orders/RefundNotice.tsx";
-import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
+import { isRefunding, refundStatusOf } from "../orders/refundStatus.ts";
 import { percentOf, type KeepProgress } from "../vault/keepPhase.ts";
 import { rowActs, ScrollListRow } from "../../components/ScrollList.tsx";
 
@@ -118,7 +118,7 @@ export const BoughtContentRow = ({
   onReceipt: () => void;
   onRefund: () => void;
 }) => {
-  const standing = content.purchase && refundStandingOf(content.purchase);
+  const status = content.purchase && refundStatusOf(content.purchase);
   return (
     <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
@@ -159,11 +159,11 @@ export const BoughtContentRow = ({
             멘토와 채팅
           </Button>
         ) : null}
-        {standing ? (
+        {status ? (
           <RefundAct
             orderNumber={content.orderNumber}
             title={content.title}
-            standing={standing}
+            status={status}
             onRequest={onRefund}
           />
         ) : null}

@@ -19,8 +19,8 @@ export const readPushState = async (personId: string): Promise<PushState> => {
     // Safari on Apple's phones and tablets brings them with the installed app alone.
     return "standalone" in navigator && navigator.standalone === false ? "install" : "unsupported";
   if (Notification.permission === "denied") return "denied";
-  const isOwn = Notification.permission === "granted" && readNote(personKey) === personId;
-  return isOwn && (await findSubscription()) ? "on" : "off";
+  const isOwnSubscription = Notification.permission === "granted" && readNote(personKey) === personId;
+  return isOwnSubscription && (await findSubscription()) ? "on" : "off";
 };
 
 const send = async (subscription: PushSubscription, personId: string): Promise<void> => {
@@ -101,9 +101,9 @@ export const switchOff = async (personId: string): Promise<void> => {
  */
 export const keepSubscription = async (personId: string | null): Promise<boolean> => {
   const subscription = await findSubscription();
-  const isOwn = personId !== null && readNote(personKey) === personId;
-  if (isOwn && !subscription) return false;
-  if (isOwn && subscription && isFor(subscription, (await client.push.key({})).publicKey)) {
+  const isOwnSubscription = personId !== null && readNote(personKey) === personId;
+  if (isOwnSubscription && !subscription) return false;
+  if (isOwnSubscription && subscription && isFor(subscription, (await client.push.key({})).publicKey)) {
     await send(subscription, personId);
     return true;
   }

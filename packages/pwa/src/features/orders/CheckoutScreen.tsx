@@ -58,7 +58,7 @@ const Owned = ({ content }: { content: Content }) => (
   />
 );
 
-const Own = ({ content }: { content: Content }) => (
+const OwnContentNotice = ({ content }: { content: Content }) => (
   <EmptyState
     icon={SellOutlined}
     component="h1"
@@ -136,7 +136,7 @@ const Checkout = ({ id, buyer }: { id: string; buyer: CurrentUser }) => {
         unconnected={unconnectedOf(id)}
       />
     );
-  if (data.isOwner) return <Own content={data} />;
+  if (data.isOwner) return <OwnContentNotice content={data} />;
   if (data.hasPurchased)
     return (
       <Reveal>

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from "react";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
 import { refundRules } from "./refundRules.ts";
-import { refundStandingOf } from "./refundStanding.ts";
+import { refundStatusOf } from "./refundStatus.ts";
 
 /** Opens something of a purchase, or asks first whether it may be opened. */
 type Open = (purchase: OwnPurchase | undefined, open: () => void) => void;
@@ -19,7 +19,7 @@ export const OpeningGate = ({ children }: { children: ReactNode }) => {
   const [isOpen, setIsOpen] = useState(false);
   const agreed = useRef(new Set<string>());
   const ask = useCallback<Open>((purchase, open) => {
-    const isLast = purchase && refundStandingOf(purchase)?.state === "available";
+    const isLast = purchase && refundStatusOf(purchase)?.state === "available";
     if (!isLast || agreed.current.has(purchase.orderNumber)) {
       open();
       return;

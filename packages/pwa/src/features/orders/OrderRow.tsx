@@ -10,13 +10,13 @@ import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
 import { formatDate } from "@knowhow/ui/components/format.ts";
 import { orderStateOf } from "./orderState.ts";
 import { RefundAct, RefundLine } from "./RefundNotice.tsx";
-import { refundStandingOf } from "./refundStanding.ts";
+import { refundStatusOf } from "./refundStatus.ts";
 
 /** One order: content, time and amount, the state of its refund with the buyer's act, its receipt. */
 export const OrderRow = ({ order, onRefund }: { order: Receipt; onRefund: () => void }) => {
   const { content, amount, orderNumber, paidAt, createdAt } = order;
   const { label, color } = orderStateOf(order);
-  const standing = refundStandingOf(order);
+  const status = refundStatusOf(order);
   return (
     <Box
       component="li"
@@ -69,13 +69,8 @@ export const OrderRow = ({ order, onRefund }: { order: Receipt; onRefund: () => 
         >
           영수증
         </Button>
-        {standing ? (
-          <RefundAct
-            orderNumber={orderNumber}
-            title={content.title}
-            standing={standing}
-            onRequest={onRefund}
-          />
+        {status ? (
+          <RefundAct orderNumber={orderNumber} title={content.title} status={status} onRequest={onRefund} />
         ) : null}
       </Box>
     </Box>

@@ -11,7 +11,7 @@ import { useEffect, useRef, type ComponentType, type ReactNode } from "react";
 import { formatDateTime } from "@knowhow/ui/components/format.ts";
 import { landingLink, useLanding } from "./landing.ts";
 import { OpeningGate } from "./OpeningGate.tsx";
-import { refundStandingOf } from "./refundStanding.ts";
+import { refundStatusOf } from "./refundStatus.ts";
 import { useReceipt } from "./useConfirmation.ts";
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -38,10 +38,10 @@ const SalesSlip = ({ address, isOfCard }: { address: string; isOfCard: boolean }
   ) : null;
 
 /** The state of the refund, in the words of the library and the content's page; nothing for free purchases. */
-const RefundLine = ({ standing }: { standing: ReturnType<typeof refundStandingOf> }) =>
-  standing ? (
+const RefundLine = ({ status }: { status: ReturnType<typeof refundStatusOf> }) =>
+  status ? (
     <Typography variant="body2" color="text.secondary">
-      {standing.text}
+      {status.text}
     </Typography>
   ) : null;
 
@@ -86,7 +86,7 @@ const Slip = ({ purchase }: { purchase: Purchase }) => {
       {order?.receiptUrl ? (
         <SalesSlip address={order.receiptUrl} isOfCard={order.paymentMethod === "카드"} />
       ) : null}
-      <RefundLine standing={order && refundStandingOf(order)} />
+      <RefundLine status={order && refundStatusOf(order)} />
     </Card>
   );
 };

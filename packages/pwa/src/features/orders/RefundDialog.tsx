@@ -19,7 +19,7 @@ import { FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { SubmitButton } from "@knowhow/ui/forms/SubmitButton.tsx";
 import { refundRules } from "./refundRules.ts";
 import { focusRefundState } from "./refundStatePlace.ts";
-import { refundStandingOf } from "./refundStanding.ts";
+import { refundStatusOf } from "./refundStatus.ts";
 import { useRefundRequest } from "./useRefund.ts";
 
 const sumOf = ({ amount, partCancels }: Receipt): string => {
@@ -114,7 +114,7 @@ const Settled = ({ order, onClose }: FormProps) => (
     <DialogContent sx={{ display: "grid", gap: 2 }}>
       <Order order={order} />
       <Alert severity="info" role="status">
-        {refundStandingOf(order)?.text ?? "무료로 받은 콘텐츠라 환불할 금액이 없어요."}
+        {refundStatusOf(order)?.text ?? "무료로 받은 콘텐츠라 환불할 금액이 없어요."}
       </Alert>
     </DialogContent>
     <DialogActions sx={{ p: 2, pt: 0 }}>
@@ -130,8 +130,8 @@ const RefundBody = ({ orderNumber, ...rest }: Omit<FormProps, "order"> & { order
     { params: { orderNumber } },
     { staleTime: 0, refetchOnMount: "always" },
   );
-  if (data && (!isFetching || refundStandingOf(data)?.canRequest))
-    return refundStandingOf(data)?.canRequest ? (
+  if (data && (!isFetching || refundStatusOf(data)?.canRequest))
+    return refundStatusOf(data)?.canRequest ? (
       <RequestForm order={data} {...rest} />
     ) : (
       <Settled order={data} onClose={rest.onClose} />

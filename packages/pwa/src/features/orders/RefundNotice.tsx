@@ -8,7 +8,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { focusRefundState, refundStatePlace } from "./refundStatePlace.ts";
-import { refundStandingOf, type ShownRefundFacts, type RefundStanding } from "./refundStanding.ts";
+import { refundStatusOf, type ShownRefundFacts, type RefundStatus } from "./refundStatus.ts";
 import { useRefundWithdrawal } from "./useRefund.ts";
 
 const severities: Record<RefundState, AlertProps["severity"]> = {
@@ -25,21 +25,21 @@ interface RefundActProps {
   orderNumber: string;
   /** Names the purchase in the button's label, for screen readers. */
   title: string;
-  standing: RefundStanding;
+  status: RefundStatus;
   onRequest: () => void;
   variant?: "text" | "outlined";
 }
 
-interface WithdrawalDialogProps extends Pick<RefundActProps, "orderNumber" | "title" | "standing"> {
+interface WithdrawalDialogProps extends Pick<RefundActProps, "orderNumber" | "title" | "status"> {
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Takes a request back; where that has become impossible while it is open, it says why. */
-const WithdrawalDialog = ({ orderNumber, title, standing, isOpen, onClose }: WithdrawalDialogProps) => {
+const WithdrawalDialog = ({ orderNumber, title, status, isOpen, onClose }: WithdrawalDialogProps) => {
   const { withdraw, isPending, isSuccess } = useRefundWithdrawal(orderNumber);
   const isOnline = useOnline();
-  const isLate = !standing.canWithdraw && !isPending && !isSuccess;
+  const isLate = !status.canWithdraw && !isPending && !isSuccess;
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -47,7 +47,7 @@ const WithdrawalDialog = ({ orderNumber, title, standing, isOpen, onClose }: Wit
       description={
         isLate ? (
           <Alert severity="warning" role="status">
-            그사이 ‘{title}’의 환불 상태가 바뀌었어요. {standing.text}
+            그사이 ‘{title}’의 환불 상태가 바뀌었어요. {status.text}
           </Alert>
         ) : (
           <>
@@ -75,11 +75,11 @@ const WithdrawalDialog = ({ orderNumber, title, standing, isOpen, onClose }: Wit
 };
 
 /** The buyer's action on a refund now: request it, take the request back, or none. */
-export const RefundAct = ({ standing, onRequest, variant = "text", ...named }: RefundActProps) => {
+export const RefundAct = ({ status, onRequest, variant = "text", ...named }: RefundActProps) => {
   const [isAsking, setIsAsking] = useState(false);
   /** How often it was asked: the next dialog keeps no state of the last. */
   const [turn, setTurn] = useState(0);
-  const { canRequest, canWithdraw } = standing;
+  const { canRequest, canWithdraw } = status;
   const handleClick = () => {
     if (canRequest) {
       onRequest();
@@ -105,7 +105,7 @@ export const RefundAct = ({ standing, onRequest, variant = "text", ...named }: R
         <WithdrawalDialog
           key={turn}
           {...named}
-          standing={standing}
+          status={status}
           isOpen={isAsking}
           onClose={() => setIsAsking(false)}
         />
@@ -114,15 +114,15 @@ export const RefundAct = ({ standing, onRequest, variant = "text", ...named }: R
   );
 };
 
-interface RefundNoticeProps extends Omit<RefundActProps, "standing" | "variant"> {
+interface RefundNoticeProps extends Omit<RefundActProps, "status" | "variant"> {
   facts: ShownRefundFacts;
 }
 
 /** The state of a purchase's refund and why, with the buyer's action; nothing for free purchases. */
 export const RefundNotice = ({ facts, ...act }: RefundNoticeProps) => {
-  const standing = refundStandingOf(facts);
-  if (!standing) return null;
-  const { state, text } = standing;
+  const status = refundStatusOf(facts);
+  if (!status) return null;
+  const { state, text } = status;
   return (
     <Alert
       severity={severities[state]}
@@ -134,7 +134,7 @@ export const RefundNotice = ({ facts, ...act }: RefundNoticeProps) => {
     >
       {text}
       <Box sx={{ mt: 1, "&:empty": { display: "none" } }}>
-        <RefundAct {...act} standing={standing} variant="outlined" />
+        <RefundAct {...act} status={status} variant="outlined" />
       </Box>
     </Alert>
   );
@@ -142,17 +142,17 @@ export const RefundNotice = ({ facts, ...act }: RefundNoticeProps) => {
 
 /** The same in one quiet line, for a list. */
 export const RefundLine = ({ facts, orderNumber }: Pick<RefundNoticeProps, "facts" | "orderNumber">) => {
-  const standing = refundStandingOf(facts);
-  return standing ? (
+  const status = refundStatusOf(facts);
+  return status ? (
     <Typography
       variant="body2"
       {...refundStatePlace(orderNumber)}
       sx={{
         overflowWrap: "anywhere",
-        color: standing.state === "denied" ? "warning.main" : "text.secondary",
+        color: status.state === "denied" ? "warning.main" : "text.secondary",
       }}
     >
-      {standing.text}
+      {status.text}
     </Typography>
   ) : null;
 };

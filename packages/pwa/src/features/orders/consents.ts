@@ -1,5 +1,5 @@
 import { consentVersion, type Content } from "@knowhow/shared";
-import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { removeTabItems, setTabItem, getTabItem } from "@knowhow/ui/client/tabItems.ts";
 
 const nameOf = (contentId: string): string => `consent:${contentId}`;
 
@@ -13,11 +13,11 @@ export const offerOf = (
 ): string => JSON.stringify([consentVersion, updatedAt, price, trial]);
 
 /** Keeps for this tab that a buyer consents to an offer, until it is bought or the buyer leaves. */
-export const keepConsent = (contentId: string, offer: string): void => keepOwn(nameOf(contentId), offer);
+export const keepConsent = (contentId: string, offer: string): void => setTabItem(nameOf(contentId), offer);
 
 /** Forgets a consent. */
-export const dropConsent = (contentId: string): void => dropOwn(nameOf(contentId));
+export const dropConsent = (contentId: string): void => removeTabItems(nameOf(contentId));
 
 /** Whether the buyer has consented to exactly this offer. */
 export const hasConsented = (contentId: string, offer: string): boolean =>
-  readOwn(nameOf(contentId)) === offer;
+  getTabItem(nameOf(contentId)) === offer;

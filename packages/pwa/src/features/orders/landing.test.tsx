@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useLocation } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { keepOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { setTabItem } from "@knowhow/ui/client/tabItems.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
@@ -54,7 +54,7 @@ const pay = async () => {
 describe("a purchase whose receipt takes the checkout over", () => {
   it("leaves the next one in the same page to be told and read anew as ever", async () => {
     // A link on the receipt leaves it to the checkout.
-    keepOwn("landing", { contentId: bought, path: receipt });
+    setTabItem("landing", { contentId: bought, path: receipt });
     const { router } = await open(bought, true);
     await waitFor(() => expect(router.state.location.pathname).toBe(receipt));
     await act(() => router.navigate(`/checkout/${id}`));
@@ -69,7 +69,7 @@ describe("a purchase whose receipt takes the checkout over", () => {
     const { router } = await open(id, false);
     await pay();
     await waitFor(() => expect(close.getMockImplementation()).toBeDefined());
-    keepOwn("landing", { contentId: id, path: receipt });
+    setTabItem("landing", { contentId: id, path: receipt });
     act(() => void window.dispatchEvent(new Event("pageshow")));
     await waitFor(() => expect(router.state.location.pathname).toBe(receipt));
     close(Object.assign(new Error("취소"), { code: "USER_CANCEL" }));

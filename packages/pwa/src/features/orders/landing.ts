@@ -1,7 +1,7 @@
 import { useCallback, useEffect, type MouseEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { object, string } from "yup";
-import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { removeTabItems, setTabItem, getTabItem } from "@knowhow/ui/client/tabItems.ts";
 import { lastCheckout } from "./lastCheckout.ts";
 
 const name = "landing";
@@ -50,9 +50,9 @@ export const useLanding = (contentId: string, orderNumber: string | undefined): 
         replace();
         return;
       }
-      keepOwn(name, { contentId, path });
+      setTabItem(name, { contentId, path });
       const timer = window.setTimeout(() => {
-        dropOwn(name);
+        removeTabItems(name);
         replace();
       }, patienceMs);
       window.addEventListener("pagehide", () => window.clearTimeout(timer), { once: true });
@@ -77,11 +77,11 @@ export const useTakeover = (contentId: string): void => {
   const navigate = useNavigate();
   useEffect(() => {
     const goOn = () => {
-      const kept = readOwn(name);
+      const kept = getTabItem(name);
       if (!shape.isValidSync(kept)) return;
       const { contentId: wanted, path } = shape.cast(kept);
       if (wanted !== contentId || !path.startsWith("/")) return;
-      dropOwn(name);
+      removeTabItems(name);
       takeovers += 1;
       void navigate(path, { replace: true });
     };

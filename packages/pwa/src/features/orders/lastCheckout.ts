@@ -1,5 +1,5 @@
 import { number, object, string, type InferType } from "yup";
-import { keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { setTabItem, getTabItem } from "@knowhow/ui/client/tabItems.ts";
 
 const name = "checkout";
 const shape = object({
@@ -13,11 +13,11 @@ export type LastCheckout = InferType<typeof shape>;
 
 /** Keeps which content and order this tab went to pay: the provider's redirect does not always tell. */
 export const rememberCheckout = (checkout: LastCheckout): void => {
-  keepOwn(name, checkout);
+  setTabItem(name, checkout);
 };
 
 /** The last payment, if this tab knows it. */
 export const lastCheckout = (): LastCheckout | undefined => {
-  const kept = readOwn(name);
+  const kept = getTabItem(name);
   return shape.isValidSync(kept) ? shape.cast(kept) : undefined;
 };

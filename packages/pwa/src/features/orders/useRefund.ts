@@ -10,7 +10,7 @@ import { applyServerErrors } from "@knowhow/ui/forms/applyServerErrors.ts";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
 import { useKeptForm } from "@knowhow/ui/device/texts/useKeptText.ts";
 import { refreshOrders, showOrder } from "@knowhow/ui/features/orders/purchases.ts";
-import { refundStandingOf } from "./refundStanding.ts";
+import { refundStatusOf } from "./refundStatus.ts";
 
 const blank = { reason: "" };
 
@@ -27,7 +27,7 @@ export const useRefundRequest = (orderNumber: string, onDone: () => void) => {
       showOrder(queryClient, order);
       void refreshOrders(queryClient);
       form.reset(blank);
-      toast({ title: "환불을 요청했어요", description: refundStandingOf(order)?.text ?? "" });
+      toast({ title: "환불을 요청했어요", description: refundStatusOf(order)?.text ?? "" });
       onDone();
     },
     onError: (error) => {

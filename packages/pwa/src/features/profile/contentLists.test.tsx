@@ -133,8 +133,8 @@ describe("the lists", () => {
     // Not opened yet: a link could be opened in a new tab without the notice.
     expect(within(list).getByRole("button", { name: "음성.zip 다운로드" })).not.toHaveAttribute("href");
     expect(within(list).getByText(/2026년 11월 21일 구매/)).toBeInTheDocument();
-    const standing = "아직 열지 않아 11월 28일 오후 2:06까지 전액 환불할 수 있어요.";
-    expect(within(list).getByText(standing)).toBeInTheDocument();
+    const refundText = "아직 열지 않아 11월 28일 오후 2:06까지 전액 환불할 수 있어요.";
+    expect(within(list).getByText(refundText)).toBeInTheDocument();
     expect(within(list).getByRole("link", { name: /채팅/ })).toHaveAttribute(
       "href",
       `/chat/${bought.chatRoomId}`,
@@ -143,7 +143,7 @@ describe("the lists", () => {
     const dialog = await screen.findByRole("dialog", { name: "영수증" });
     expect(await within(dialog).findByText("10,500원 (수수료 포함)")).toBeInTheDocument();
     expect(within(dialog).getByText("2026년 11월 21일 오후 2:06")).toBeInTheDocument();
-    expect(within(dialog).getByText(standing)).toBeInTheDocument();
+    expect(within(dialog).getByText(refundText)).toBeInTheDocument();
     expect(within(dialog).getByRole("link", { name: /매출전표/ })).toHaveAttribute(
       "href",
       receipt.receiptUrl,

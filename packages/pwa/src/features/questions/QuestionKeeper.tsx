@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { onNews } from "@knowhow/ui/client/events.ts";
-import { keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { setTabItem, getTabItem } from "@knowhow/ui/client/tabItems.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { isUnderToasts } from "@knowhow/ui/components/underToasts.ts";
 import { refreshQuestions } from "./useQuestions.ts";
@@ -58,8 +58,8 @@ export const QuestionKeeper = () => {
     const { waiting, answered } = await client.questions.news({});
     // A reload tells nothing a second time.
     const news = JSON.stringify([waiting, answered.map(({ id }) => id)]);
-    if (readOwn(toldName) === news) return;
-    keepOwn(toldName, news);
+    if (getTabItem(toldName) === news) return;
+    setTabItem(toldName, news);
     const [first] = answered;
     if (first)
       tell(

@@ -78,8 +78,8 @@ describe("the reader", () => {
     ["a buyer of", { allowsCopying: false, hasPurchased: true }, true],
     ["a buyer of all others", { hasPurchased: true }, false],
     ["the seller of", { allowsCopying: false, isOwner: true }, false],
-  ])("keeps %s what is not to be copied from copying alone", async (_, standing, isKept) => {
-    const content = buildContent({ fileNames: ["글.txt"], fileCount: 1, isExternalLink: false, ...standing });
+  ])("keeps %s what is not to be copied from copying alone", async (_, access, isKept) => {
+    const content = buildContent({ fileNames: ["글.txt"], fileCount: 1, isExternalLink: false, ...access });
     await open(content);
     const text = await screen.findByText("읽는 글입니다.");
     // False where the reader prevents it.

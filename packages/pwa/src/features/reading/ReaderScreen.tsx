@@ -17,7 +17,7 @@ import { hasCode, isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { refundRules } from "../orders/refundRules.ts";
-import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
+import { isRefunding, refundStatusOf } from "../orders/refundStatus.ts";
 import { OpenedFile } from "./OpenedFile.tsx";
 import { ReaderFrame, ReaderTitle } from "./ReaderFrame.tsx";
 import { ReaderSkeleton } from "./ReaderSkeleton.tsx";
@@ -169,7 +169,7 @@ const LoadedContent = ({ user, content, index, version }: LoadedContentProps) =>
         </Message>
       </KeptAlone>
     );
-  const isUnopened = purchase !== undefined && refundStandingOf(purchase)?.state === "available";
+  const isUnopened = purchase !== undefined && refundStatusOf(purchase)?.state === "available";
   if (isUnopened && !isAgreed) return <FirstOpening content={content} onOpen={() => setIsAgreed(true)} />;
   return (
     <GivenFile

@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { removeTabItems, setTabItem, getTabItem } from "@knowhow/ui/client/tabItems.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
@@ -117,7 +117,7 @@ const NamedDraft = ({ user, id }: { user: CurrentUser; id: string }) => {
       subject={id}
       onDraftId={(next) => {
         if (next === undefined) return;
-        keepOwn(tabName(user), next);
+        setTabItem(tabName(user), next);
         void navigate("/upload", { replace: true });
       }}
     />
@@ -127,11 +127,11 @@ const NamedDraft = ({ user, id }: { user: CurrentUser; id: string }) => {
 /** The form of this tab, or a new one. */
 const TabForm = ({ user, drafts }: Pick<NewContentProps, "user" | "drafts">) => {
   const [id, setId] = useState(() => {
-    const kept = readOwn(tabName(user));
+    const kept = getTabItem(tabName(user));
     // A draft that is gone does not come back: the form gets a new id.
     return drafts.read().find((row) => row.id === kept)?.id ?? newActId();
   });
-  useEffect(() => keepOwn(tabName(user), id), [user, id]);
+  useEffect(() => setTabItem(tabName(user), id), [user, id]);
   return (
     <NewContent
       user={user}
@@ -139,7 +139,7 @@ const TabForm = ({ user, drafts }: Pick<NewContentProps, "user" | "drafts">) => 
       draftId={id}
       subject="new"
       onDraftId={(next) => {
-        if (next === undefined) dropOwn(tabName(user));
+        if (next === undefined) removeTabItems(tabName(user));
         else setId(next);
       }}
     />

@@ -57,7 +57,7 @@ const troubleOf = (drafts: Drafts, draftId: string): AppError | undefined => {
 };
 
 /** The draft's state beside its fields; rendered again only when that changes. */
-const useStanding = (drafts: Drafts, draftId: string) => {
+const usePublishingStatus = (drafts: Drafts, draftId: string) => {
   const read = () => {
     const draft = drafts.read().find(({ id }) => id === draftId);
     const { publishing, isCopy, isChangedElsewhere, contentVersion } = draft ?? {};
@@ -93,7 +93,10 @@ export const useContentForm = (input: ContentFormInput) => {
   const [agreed, setAgreed] = useState<string>();
   const [isWantedLater, setIsWantedLater] = useState(false);
 
-  const { publishing, isCopy, isChangedElsewhere, contentVersion, isSent } = useStanding(drafts, draftId);
+  const { publishing, isCopy, isChangedElsewhere, contentVersion, isSent } = usePublishingStatus(
+    drafts,
+    draftId,
+  );
   const [wasStored, setWasStored] = useState(false);
 
   const { getValues } = form;

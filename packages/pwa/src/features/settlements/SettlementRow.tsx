@@ -6,14 +6,14 @@ import { memo, useState, type SyntheticEvent } from "react";
 import { MoneyPath } from "./MoneyPath.tsx";
 import { payoutDayOf } from "@knowhow/ui/features/settlements/payoutDay.ts";
 import { sellerHoldOf } from "@knowhow/ui/features/settlements/sellerHold.ts";
-import { clawbackWords, reasonOf, standingOf } from "./standing.ts";
+import { clawbackWords, reasonOf, settlementStatusOf } from "./settlementStatus.ts";
 
 /** One settlement: amount, date, account, reason of a hold, and the steps of its money. */
 export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) => {
   const { contentTitle, amount, orderNumber, bankName, accountNumber } = settlement;
   const { clawbackAmount, recoveredAmount, closedAmount } = settlement;
   const clawback = clawbackWords(settlement);
-  const { label, color } = standingOf(settlement);
+  const { label, color } = settlementStatusOf(settlement);
   const account = isNetted(settlement)
     ? undefined
     : bankName

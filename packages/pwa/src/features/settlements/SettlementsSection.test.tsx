@@ -5,7 +5,7 @@ import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { SettlementsSection } from "./SettlementsSection.tsx";
-import { standingOf } from "./standing.ts";
+import { settlementStatusOf } from "./settlementStatus.ts";
 
 bePatient();
 
@@ -107,6 +107,6 @@ describe("what a seller is owed", () => {
 
   it("names what failed so", async () => {
     server = await startServer(() => ({}));
-    expect(standingOf(build({ status: "failed" })).label).toBe("입금 실패");
+    expect(settlementStatusOf(build({ status: "failed" })).label).toBe("입금 실패");
   });
 });

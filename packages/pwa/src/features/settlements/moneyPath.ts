@@ -9,7 +9,7 @@ import {
 import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
 import { payoutDayOf } from "@knowhow/ui/features/settlements/payoutDay.ts";
 import { sellerHoldOf } from "@knowhow/ui/features/settlements/sellerHold.ts";
-import { clawbackWords, reasonOf } from "./standing.ts";
+import { clawbackWords, reasonOf } from "./settlementStatus.ts";
 
 /** One step of the money of an order between the buyer's card and the seller's account. */
 export interface MoneyStep {

@@ -17,7 +17,7 @@ import { createSummaries, findSummary, summaryKey, type SummaryResult } from "./
 import { createTurns } from "./turns.ts";
 
 /** Failures that are not the user's: their call is given back. */
-const isOurs = (error: unknown): boolean => !(error instanceof AppError) || error.status >= 500;
+const isServerFailure = (error: unknown): boolean => !(error instanceof AppError) || error.status >= 500;
 
 /** Whether work was aborted because its caller left, not because its time ran out. */
 const wasLeft = ({ aborted, reason }: AbortSignal): boolean =>
@@ -35,7 +35,7 @@ const counted = async <T>(
     return await work();
   } catch (error) {
     // A call that its caller left may have cost something already: it counts.
-    if (!wasLeft(signal) && isOurs(error)) await taken.giveBack();
+    if (!wasLeft(signal) && isServerFailure(error)) await taken.giveBack();
     throw error;
   }
 };

@@ -114,7 +114,7 @@ interface Flight {
 }
 
 /** Tells whether a failure concerns the first asker alone, not the summary. */
-const isTheirs = (error: unknown): boolean => error instanceof AppError && error.code === "AI_LIMIT";
+const isLimitFailure = (error: unknown): boolean => error instanceof AppError && error.code === "AI_LIMIT";
 
 /** Makes the summary of each version once for all its askers; work stops when the last of them has left. */
 export const createSummaries = (deps: Pool) => {
@@ -163,7 +163,7 @@ export const createSummaries = (deps: Pool) => {
         try {
           return toAnswer(await board(name, flight, signal));
         } catch (error) {
-          if (!isTheirs(error)) throw error;
+          if (!isLimitFailure(error)) throw error;
         }
       }
       return toAnswer(await board(name, start(name, key, make), signal));

@@ -6,7 +6,7 @@ import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { isPeek } from "../../http/peek.ts";
 import { unchanged, written } from "../../http/rawJson.ts";
 import { noteReading } from "./audit.ts";
-import { findRoom, listRooms, readTalk, standingIn } from "./queries.ts";
+import { findRoom, listRooms, readTalk, accessRoom } from "./queries.ts";
 import { markRead } from "./read.ts";
 import { sendMessage } from "./send.ts";
 
@@ -24,14 +24,14 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
   },
   async messages({ params, query, viewer, ctx }) {
     const { roomId } = params;
-    const standing = await standingIn(deps, roomId, viewer);
-    const { side } = standing;
-    let { version } = standing;
+    const access = await accessRoom(deps, roomId, viewer);
+    const { side } = access;
+    let { version } = access;
     if (side === "admin") await noteReading(deps, { adminId: viewer.id, roomId });
     // Most calls are polls that find nothing new: those take no lock, write nothing and read no message.
-    else if (standing.unread > 0 && !isPeek(query.peek)) {
+    else if (access.unread > 0 && !isPeek(query.peek)) {
       await markRead(deps.knex, { roomId, side });
-      ({ version } = await standingIn(deps, roomId, viewer));
+      ({ version } = await accessRoom(deps, roomId, viewer));
     }
     const { limit, before, after } = query;
     nameVersion(ctx, JSON.stringify([viewer.id, version, limit, before, after]));
@@ -49,7 +49,7 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
     return { message };
   },
   async read({ params, body, viewer }) {
-    const { side } = await standingIn(deps, params.roomId, viewer);
+    const { side } = await accessRoom(deps, params.roomId, viewer);
     if (side === "admin") return { unreadCount: 0 };
     return { unreadCount: await markRead(deps.knex, { roomId: params.roomId, side, upTo: body.upTo }) };
   },

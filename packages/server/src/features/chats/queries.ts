@@ -61,8 +61,8 @@ export const listRooms = async (
   return (await pool.query<ListedRoom>({ ...roomsStatement, ...asWritten, values })).rows;
 };
 
-/** A user's standing in a room. */
-interface RoomStanding {
+/** A user's access to a room. */
+interface RoomAccess {
   side: "buyer" | "seller" | "admin";
   /** The user's unread messages there. */
   unread: number;
@@ -73,16 +73,16 @@ interface RoomStanding {
   version: string;
 }
 
-/** See RoomStanding; NOT_FOUND for a user without access. */
-export const standingIn = async (
+/** See RoomAccess; NOT_FOUND for a user without access. */
+export const accessRoom = async (
   { pool }: Read,
   roomId: string,
   viewer: { id: string; isAdmin: boolean },
-): Promise<RoomStanding> => {
+): Promise<RoomAccess> => {
   const { rows } = await pool.query<
     Record<"buyer_id" | "seller_id" | "last_message_id", string> & Record<Counter, number>
   >({
-    name: "chat_room_standing",
+    name: "chat_room_access",
     text: "select buyer_id, seller_id, buyer_unread, seller_unread, last_message_id from chat_rooms where id = $1",
     values: [roomId],
   });

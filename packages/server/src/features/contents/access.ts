@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { givesAccessSql, unseenVersionSql } from "../orders/policy.ts";
 import { canSee, type ContentViewer, type Visibility } from "./policy.ts";
 
-/** The part of a content that files, likes and comments need, with the viewer's standing. */
+/** The part of a content that files, likes and comments need, with the viewer's access. */
 export interface ContentAccess extends Visibility {
   id: string;
   sellerId: string;
@@ -43,7 +43,7 @@ const statement = {
     from contents c where c.id = $1`,
 };
 
-/** Reads a content with a user's standing; NOT_FOUND when it does not exist for them. */
+/** Reads a content with a user's access; NOT_FOUND when it does not exist for them. */
 export const accessContent = async (
   { pool }: Pick<Deps, "pool">,
   contentId: string,

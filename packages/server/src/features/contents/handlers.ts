@@ -15,14 +15,14 @@ import {
   noFlags,
   presentBought,
   presentContent,
-  presentOwn,
+  presentOwnContent,
   type StoredContent,
   type ViewerFlags,
 } from "./presenter.ts";
 import {
   findBought,
   findFlags,
-  findMine,
+  findSellerContents,
   findNewest,
   findOne,
   findPopular,
@@ -153,13 +153,13 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       if (viewer) noteShown(ctx, { key: `content ${id}`, value: stored }, [stored]);
       const flags = flagsOf(stored.id);
       const isOwner = stored.sellerId === viewer?.id;
-      const standing = {
+      const visibility = {
         ...flags,
         isPublic: isPublicContent(stored),
         isOwner,
         isAdmin: viewer?.isAdmin ?? false,
       };
-      if (!canRead(standing, { isHidden: stored.state === "hidden" })) return fail("NOT_FOUND");
+      if (!canRead(visibility, { isHidden: stored.state === "hidden" })) return fail("NOT_FOUND");
       // A sanctioned session reads as a visitor, but its own contents' views still do not count.
       const isCounted = stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek);
       if (isCounted) views.count(ctx, stored.id);
@@ -222,7 +222,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     mine: async ({ ctx, viewer, query: { limit, cursor } }) => {
       const from = readCursor(cursor, 2);
       const rows = await withCursor(() =>
-        findMine(deps.pool, { sellerId: viewer.id, cursor: from, limit: limit + 1 }),
+        findSellerContents(deps.pool, { sellerId: viewer.id, cursor: from, limit: limit + 1 }),
       );
       const page = cutPage(ctx, rows, limit, ({ content }) => timeCursor(content));
       const flagsOf = await findFlags(
@@ -230,7 +230,9 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
         viewer.id,
         page.map(({ content }) => content.id),
       );
-      return page.map(({ content, revenue }) => presentOwn(content, viewer, flagsOf(content.id), revenue));
+      return page.map(({ content, revenue }) =>
+        presentOwnContent(content, viewer, flagsOf(content.id), revenue),
+      );
     },
 
     bought: async ({ ctx, viewer, query: { limit, cursor } }) => {

@@ -26,4 +26,4 @@ export const canRead = (
 ): boolean => isPublic || isOwner || hasPurchased || (isAdmin && isHidden);
 
 /** Whether the content exists for this viewer: gone for others, it stays for all who may download it. */
-export const canSee = (standing: Visibility): boolean => standing.isPublic || canDownload(standing);
+export const canSee = (visibility: Visibility): boolean => visibility.isPublic || canDownload(visibility);

@@ -131,7 +131,7 @@ export const presentContent = (
 };
 
 /** A content in its seller's own list. */
-export const presentOwn = (
+export const presentOwnContent = (
   stored: StoredContent,
   viewer: ContentViewer,
   flags: ViewerFlags,

@@ -137,7 +137,7 @@ export const readStored = async (trx: Trx, id: string): Promise<StoredContent> =
 };
 
 /** A seller's contents, newest first, with the revenue of each. */
-export const findMine = async (
+export const findSellerContents = async (
   pool: Deps["pool"],
   { sellerId, cursor, limit }: { sellerId: string; cursor: TimeCursor; limit: number },
 ): Promise<(ContentRow & { revenue: number })[]> =>

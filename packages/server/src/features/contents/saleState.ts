@@ -4,7 +4,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { appTime } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Viewer } from "../../http/state.ts";
-import { lockOwn } from "./save.ts";
+import { lockOwnContent } from "./save.ts";
 
 type Form = InputOf<typeof contents.setState>["body"];
 
@@ -31,7 +31,7 @@ export const setSaleState = async (
   trx: Trx,
   { viewer, id, state, until }: { viewer: Viewer; id: string } & Form,
 ): Promise<void> => {
-  const content = await lockOwn(trx, viewer, id);
+  const content = await lockOwnContent(trx, viewer, id);
   if (state === "listed") {
     if (until !== undefined) throw wrongEnd("판매를 멈출 때만 다시 판매할 시각을 정할 수 있습니다.");
     await content.$query(trx).patch({ pausedAt: null, pausedUntil: null });

@@ -163,7 +163,7 @@ export const createContent = async (
 };
 
 /** Reads a content under its row lock for its owner. A deleted one is never found. */
-export const lockOwn = async (trx: Trx, viewer: Viewer, id: string): Promise<Content> => {
+export const lockOwnContent = async (trx: Trx, viewer: Viewer, id: string): Promise<Content> => {
   const content = await Content.query(trx).findById(id).forNoKeyUpdate();
   if (!content || content.deletedAt !== null) throw new AppError("NOT_FOUND");
   if (content.sellerId !== viewer.id)
@@ -184,7 +184,7 @@ export const updateContent = async (
   trx: Trx,
   { viewer, id, form, ifMatch }: { viewer: Viewer; id: string; form: ContentEdit; ifMatch: string },
 ): Promise<ContentView> => {
-  const content = await lockOwn(trx, viewer, id);
+  const content = await lockOwnContent(trx, viewer, id);
   if (!isCurrent(ifMatch, content.updatedAt)) throw new AppError("EDIT_CONFLICT");
   const seller = await findSeller(trx, viewer.id);
   const columns = await columnsOf(parts, trx, seller, viewer.id, form);
@@ -215,6 +215,6 @@ export const removeContent = async (
   trx: Trx,
   { viewer, id }: { viewer: Viewer; id: string },
 ): Promise<void> => {
-  const content = await lockOwn(trx, viewer, id);
+  const content = await lockOwnContent(trx, viewer, id);
   await content.$query(trx).patch({ deletedAt: appNow() });
 };

@@ -13,8 +13,8 @@ import {
   countUnread,
   listAll,
   listMessages,
-  listOwn,
-  standingIn,
+  listUserInquiries,
+  accessInquiry,
   type RoomsAsked,
   type Side,
 } from "./queries.ts";
@@ -36,18 +36,18 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
     (side: Side) =>
     async ({ params: { roomId }, query, viewer, ctx }: Asked) => {
       const reader = { side, userId: viewer.id };
-      let standing = await standingIn(deps, roomId, reader);
+      let access = await accessInquiry(deps, roomId, reader);
       if (side === "admin")
-        await noteLooking(deps, { adminId: viewer.id, kind: "inquiry", userId: standing.userId });
-      if (standing.unread > 0 && !isPeek(query.peek)) {
+        await noteLooking(deps, { adminId: viewer.id, kind: "inquiry", userId: access.userId });
+      if (access.unread > 0 && !isPeek(query.peek)) {
         await markRead(deps, roomId, side);
-        standing = await standingIn(deps, roomId, reader);
+        access = await accessInquiry(deps, roomId, reader);
       }
       const { limit, before, after } = query;
-      nameVersion(ctx, JSON.stringify([side, roomId, standing.version, limit, before, after]));
+      nameVersion(ctx, JSON.stringify([side, roomId, access.version, limit, before, after]));
       // Most calls are polls that find nothing new: those read no message. Others read after naming the version.
       if (isUnchanged(ctx)) return unchanged<InquiryTalk>();
-      return { messages: await listMessages(deps, roomId, query), readUpTo: standing.readUpTo };
+      return { messages: await listMessages(deps, roomId, query), readUpTo: access.readUpTo };
     };
 
   const store = async (
@@ -73,7 +73,7 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
 
   return {
     async mine({ viewer, ctx }) {
-      const answer = { chatRooms: await listOwn(deps, viewer.id) };
+      const answer = { chatRooms: await listUserInquiries(deps, viewer.id) };
       nameVersion(ctx, JSON.stringify(answer));
       return answer;
     },
@@ -87,7 +87,7 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
       }),
     messages: messagesFor("user"),
     async send({ params: { roomId }, body, viewer, transaction, answerRepeated }) {
-      await standingIn(deps, roomId, { side: "user", userId: viewer.id });
+      await accessInquiry(deps, roomId, { side: "user", userId: viewer.id });
       const speaker: Speaker = { as: "user", id: viewer.id };
       const { message, isRepeated } = await transaction((trx) => store(trx, { roomId, speaker, ...body }));
       if (isRepeated) answerRepeated();

@@ -33,7 +33,7 @@ const joins = /* sql */ `
   left join admin_chat_messages m on m.id = r.last_message_id`;
 
 /** One user's inquiries, latest first: one open one for each type, and those that are over. */
-export const listOwn = async ({ pool }: Read, userId: string): Promise<InquiryRoom[]> => {
+export const listUserInquiries = async ({ pool }: Read, userId: string): Promise<InquiryRoom[]> => {
   const { rows } = await pool.query<{ room: InquiryRoom }>({
     name: "inquiries_own",
     text: `select ${roomSql("user")} from admin_chat_rooms r ${joins}
@@ -76,7 +76,7 @@ export const countUnread = async ({ pool }: Read): Promise<number> => {
 };
 
 /** An inquiry's state for one side. */
-interface InquiryStatus {
+interface InquiryAccess {
   /** The inquiry's user. */
   userId: string;
   /** This side's unread messages. */
@@ -87,18 +87,18 @@ interface InquiryStatus {
   version: string;
 }
 
-/** See InquiryStatus; NOT_FOUND for a user without access. */
-export const standingIn = async (
+/** See InquiryAccess; NOT_FOUND for a user without access. */
+export const accessInquiry = async (
   { pool }: Read,
   roomId: string,
   reader: { side: Side; userId: string },
-): Promise<InquiryStatus> => {
+): Promise<InquiryAccess> => {
   const { rows } = await pool.query<
     Record<`${Side}_unread`, number> &
       Record<`${Side}_seen_up_to`, string | null> &
       Record<"user_id" | "last_message_id", string>
   >({
-    name: "inquiry_standing",
+    name: "inquiry_access",
     text: `select user_id, user_unread, admin_unread, user_seen_up_to, admin_seen_up_to, last_message_id
            from admin_chat_rooms where id = $1`,
     values: [roomId],

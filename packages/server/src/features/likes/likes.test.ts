@@ -89,7 +89,7 @@ describe("likes", () => {
   });
 
   /** The purchase, its likes and their count as the database has them. */
-  const standingOf = async ({ orderNumber }: TestSale) => {
+  const purchaseOf = async ({ orderNumber }: TestSale) => {
     const { rows } = await app.deps.pool.query<Record<string, unknown>>(
       `select o.status, o.part_cancelled as part, c.likes_count as count,
               (select count(*)::int from content_likes l where l.content_id = c.id) as likes
@@ -122,7 +122,7 @@ describe("likes", () => {
     };
     await expect.poll(places).toEqual([both, both]);
     await askBack(sale);
-    await expect.poll(() => standingOf(sale)).toEqual({ ...over, count: 1, likes: 1 });
+    await expect.poll(() => purchaseOf(sale)).toEqual({ ...over, count: 1, likes: 1 });
     await expect.poll(places).toEqual([both.toReversed(), both.toReversed()]);
 
     const own = pathOf(sale.content);
@@ -144,9 +144,9 @@ describe("likes", () => {
     );
     const key = rows[0]?.key ?? "";
     await cancelAtProvider(app, key, 1_000);
-    await expect.poll(() => standingOf(sale)).toEqual({ status: "paid", part: 1_000, count: 1, likes: 1 });
+    await expect.poll(() => purchaseOf(sale)).toEqual({ status: "paid", part: 1_000, count: 1, likes: 1 });
     await cancelAtProvider(app, key);
-    await expect.poll(() => standingOf(sale)).toEqual({ ...over, part: 1_000 });
+    await expect.poll(() => purchaseOf(sale)).toEqual({ ...over, part: 1_000 });
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe("likes", () => {
       }),
     );
     expect((await Promise.all(begun)).map(({ status }) => status)).toEqual(statuses);
-    await expect.poll(() => standingOf(sale)).toEqual(over);
+    await expect.poll(() => purchaseOf(sale)).toEqual(over);
   });
 
   it("do not outlive refunds, however often they are given and taken back beside them", async () => {
@@ -190,6 +190,6 @@ describe("likes", () => {
       }),
     );
     expect(seen).toEqual(sales.map(() => new Set([200, 403])));
-    for (const sale of sales) expect(await standingOf(sale)).toEqual(over);
+    for (const sale of sales) expect(await purchaseOf(sale)).toEqual(over);
   });
 });

@@ -18,7 +18,7 @@ interface Row {
 }
 
 /**
- * One statement: the viewer's standing, the like, and the counter, which changes with it or not at all. Likes are for
+ * One statement: the viewer's access, the like, and the counter, which changes with it or not at all. Likes are for
  * buyers, and no content is bought by its own seller. A refund, which ends purchase and like together, takes the same
  * locks in the same order: the order's, the like's, the content's. It finds the like, or the like finds no purchase.
  */
@@ -48,14 +48,14 @@ const unlike = statementOf("like_remove", {
 });
 
 const explain = (row: Row | undefined, viewer: ContentViewer): AppError => {
-  const standing = row && {
+  const visibility = row && {
     isPublic: row.is_public,
     isOwner: row.is_own,
     hasPurchased: row.has_purchased,
     isAdmin: viewer.isAdmin,
   };
-  if (!standing || !canSee(standing)) return new AppError("NOT_FOUND");
-  return standing.isOwner
+  if (!visibility || !canSee(visibility)) return new AppError("NOT_FOUND");
+  return visibility.isOwner
     ? new AppError("OWN_CONTENT", { message: "자신의 콘텐츠에는 좋아요를 누를 수 없습니다." })
     : new AppError("PURCHASE_REQUIRED", { message: "콘텐츠를 구매 후 좋아요를 누를 수 있습니다." });
 };

@@ -4,7 +4,7 @@ import { appNow, appTime } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { isYoungSql, soonCheck } from "./backoff.ts";
-import { keepStanding, lockOrder, obstacleOf } from "./complete.ts";
+import { lockParties, lockOrder, obstacleOf } from "./complete.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { moveOrder } from "./move.ts";
 import { Order } from "./Order.ts";
@@ -24,7 +24,7 @@ const isTooOld = async (trx: Trx, order: Order): Promise<boolean> => {
 const claimPending = async (trx: Trx, order: Order, paymentKey: string): Promise<void> => {
   if (await isTooOld(trx, order)) throw new AppError("ORDER_EXPIRED");
   // A seller who leaves meanwhile either finds the claim, or has left before it: nothing is captured for who is gone.
-  await keepStanding(trx, order);
+  await lockParties(trx, order);
   const obstacle = await obstacleOf(trx, order, { isNew: true });
   if (obstacle?.code === "ALREADY_PURCHASED") {
     // Another tab's order may still fail: then this one can be paid after all.

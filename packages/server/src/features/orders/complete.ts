@@ -31,10 +31,10 @@ export const lockOrder = async (trx: Trx, orderId: string): Promise<Order> => {
 };
 
 /**
- * Keeps both parties' standing until the caller's transaction ends: a change of it either finds the sale, with its room
+ * Locks both parties' rows until the caller's transaction ends: a change of their standing either finds the sale, with its room
  * and settlement, or comes first. Locked before anything that a sanction touches.
  */
-export const keepStanding = async (trx: Trx, { buyerId, sellerId }: Order): Promise<void> => {
+export const lockParties = async (trx: Trx, { buyerId, sellerId }: Order): Promise<void> => {
   await trx.raw("select from users where id in (?, ?) order by id for share", [buyerId, sellerId]);
 };
 
@@ -76,7 +76,7 @@ export const obstacleOf = async (
 
 /**
  * Makes a locked order paid, with everything that belongs to it: ledger, settlement, room, counter; the buyer's other
- * pending orders of the content expire. All in the caller's transaction, which has locked both parties' standing.
+ * pending orders of the content expire. All in the caller's transaction, which has locked both parties' rows.
  */
 export const completeOrder = async (
   { config, addJob }: Pick<Deps, "config" | "addJob">,
@@ -140,7 +140,7 @@ export const completeFreeOrder = async (deps: Deps, trx: Trx, orderId: string): 
   if (order.paidAt !== null) return;
   if (order.status === "expired") throw new AppError("ORDER_EXPIRED");
   if (order.status !== "pending") throw new AppError("ORDER_FAILED");
-  await keepStanding(trx, order);
+  await lockParties(trx, order);
   const obstacle = await obstacleOf(trx, order, { isNew: true });
   if (obstacle) throw obstacle;
   await completeOrder(deps, trx, order, undefined);

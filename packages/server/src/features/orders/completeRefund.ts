@@ -7,7 +7,7 @@ import { administrators, emit } from "../../events/emit.ts";
 import { stateAfter } from "../../lifecycle.ts";
 import { closeCancels } from "./cancels.ts";
 import { endOfBusinessDay } from "../calendar/businessDays.ts";
-import { keepStanding } from "./complete.ts";
+import { lockParties } from "./complete.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { moveOrder } from "./move.ts";
 import { orderNews } from "./news.ts";
@@ -89,7 +89,7 @@ export const completeRefund = async (
   { transactionKey, message }: { transactionKey: string | null; message: RefundMessage },
 ): Promise<void> => {
   const transferredAmount = transactionKey === null ? order.amount - order.partCancelled : null;
-  await keepStanding(trx, order);
+  await lockParties(trx, order);
   await moveOrder(trx, order.id, orderMoves.completeRefund, {
     refundedAt: appNow(),
     confirmLeaseUntil: null,
@@ -132,7 +132,7 @@ export const closeUnsold = async (
   order: Order,
   { transactionKey, reason }: { transactionKey: string; reason: string },
 ): Promise<void> => {
-  await keepStanding(trx, order);
+  await lockParties(trx, order);
   await Refund.query(trx).insert({
     orderId: order.id,
     amount: order.amount,
@@ -185,7 +185,7 @@ export const refuseRefund = async (
   order: Order,
   { code, left }: { code: string; left: number },
 ): Promise<void> => {
-  await keepStanding(trx, order);
+  await lockParties(trx, order);
   const refund = await findRefund(trx, order.id);
   await refund?.$query(trx).patch({
     refusalCode: code,

@@ -82,9 +82,9 @@ const customerKeyOf = (deps: Deps, userId: string): string =>
 /** The price that the buyer saw, with its amounts; null, which no content has, where the sums are not ours. */
 const seen = ({ originalPrice, platformFee, totalAmount }: Form) => {
   const { price, ...amounts } = amountsOf(originalPrice);
-  const isOurs =
+  const isConsistent =
     isAllowedPrice(price) && platformFee === amounts.buyerFee && totalAmount === amounts.totalAmount;
-  return isOurs ? { price, ...amounts } : { ...amountsOf(0), price: null };
+  return isConsistent ? { price, ...amounts } : { ...amountsOf(0), price: null };
 };
 
 /**

@@ -5,7 +5,7 @@ import { tellsNothing, type TossPayment } from "../../gateways/toss.ts";
 import { nextCheck } from "./backoff.ts";
 import { Order } from "./Order.ts";
 import { findRefund } from "./beginRefund.ts";
-import { keepStanding, lockOrder } from "./complete.ts";
+import { lockParties, lockOrder } from "./complete.ts";
 import { resolveRefusal } from "./completeRefund.ts";
 import { cancelCharge } from "./finishRefund.ts";
 import { Refund } from "./Refund.ts";
@@ -25,7 +25,7 @@ const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Pro
     await Order.transaction(deps.knex, async (trx) => {
       const locked = await lockOrder(trx, order.id);
       if (await findRefund(trx, order.id)) return;
-      await keepStanding(trx, locked);
+      await lockParties(trx, locked);
       await Refund.query(trx).insert({
         orderId: order.id,
         amount: payment.totalAmount,

@@ -13,7 +13,7 @@ import {
 } from "../../gateways/toss.ts";
 import { nextCheck, soonCheck } from "./backoff.ts";
 import type { Claim } from "./claim.ts";
-import { completeOrder, keepStanding, lockOrder, obstacleOf } from "./complete.ts";
+import { completeOrder, lockParties, lockOrder, obstacleOf } from "./complete.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { moveOrder } from "./move.ts";
 import { buyerNews } from "./news.ts";
@@ -31,7 +31,7 @@ type Asker = "buyer" | "reconciler";
 interface Refusal {
   code: string;
   message: string;
-  isOurs?: boolean;
+  isObstacle?: boolean;
 }
 
 /**
@@ -56,7 +56,7 @@ export const settleCharge = async (
       return "failed";
     }
     if (order.status !== "confirming" && order.status !== "pending") return "refunding";
-    await keepStanding(trx, order);
+    await lockParties(trx, order);
     const obstacle = await obstacleOf(trx, order, { isNew: false });
     if (obstacle) {
       await moveOrder(trx, orderId, orderMoves.returnCharge, {
@@ -179,9 +179,9 @@ const decideByReading = async (
   refusal: Refusal | undefined,
   asker: Asker,
 ): Promise<ConfirmOutcome> => {
-  const isNo = refusal !== undefined && (refusal.isOurs === true || isDefiniteNo(refusal.code));
-  const isProvidersNo = isNo && refusal.isOurs !== true;
-  const raiseRound = refusal !== undefined && refusal.isOurs !== true && isRetryable(refusal.code);
+  const isNo = refusal !== undefined && (refusal.isObstacle === true || isDefiniteNo(refusal.code));
+  const isProvidersNo = isNo && refusal.isObstacle !== true;
+  const raiseRound = refusal !== undefined && refusal.isObstacle !== true && isRetryable(refusal.code);
   const read = await deps.toss.paymentByKey(order.tossPaymentKey ?? "");
   if (read.kind === "ok") {
     const outcome = await decideByPayment(deps, order, read.value, refusal, asker);
@@ -214,7 +214,7 @@ export const captureOrder = async (
     return decideByReading(
       deps,
       order,
-      { code: obstacle.code, message: obstacle.message, isOurs: true },
+      { code: obstacle.code, message: obstacle.message, isObstacle: true },
       asker,
     );
   }

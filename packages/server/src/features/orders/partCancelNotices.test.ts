@@ -164,7 +164,7 @@ describe("a part of a payment that the provider gave back", () => {
     const sale = await makeSale(app);
     const bystander = await makeSale(app, { seller: sale.seller });
     const [seller, admin] = [await app.as(sale.seller), await app.as(administrator)];
-    const standing = async ({ orderNumber }: TestSale) => {
+    const shownSettlement = async ({ orderNumber }: TestSale) => {
       const settlements = bodyOf<Settlement[]>(await seller.get("/api/seller/settlements"));
       const settlement = settlements.find((one) => one.orderNumber === orderNumber);
       return [settlement?.status, settlement?.judgedCancelAmount];
@@ -179,11 +179,11 @@ describe("a part of a payment that the provider gave back", () => {
       expect((await admin.put(`/api/admin/settlements/${id}`, judgement)).status).toBe(200);
     };
     await cancelAtProvider(app, await keyOf(sale), 5_000);
-    await expect.poll(() => standing(sale)).toEqual(["held", 0]);
+    await expect.poll(() => shownSettlement(sale)).toEqual(["held", 0]);
     await judge("pending");
-    expect(await standing(sale)).toEqual(["pending", 5_000]);
+    expect(await shownSettlement(sale)).toEqual(["pending", 5_000]);
     await judge("held");
-    expect(await standing(sale)).toEqual(["held", 5_000]);
+    expect(await shownSettlement(sale)).toEqual(["held", 5_000]);
     await judge("pending");
     // The second release answered another hold.
     const { rowCount } = await app.deps.pool.query(
@@ -192,6 +192,6 @@ describe("a part of a payment that the provider gave back", () => {
     );
     expect(rowCount).toBe(1);
     await judge("held");
-    expect(await standing(bystander)).toEqual(["pending", 0]);
+    expect(await shownSettlement(bystander)).toEqual(["pending", 0]);
   });
 });

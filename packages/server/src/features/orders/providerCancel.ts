@@ -8,7 +8,7 @@ import { acceptCancellation } from "./completeRefund.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { noteCancels } from "./cancels.ts";
-import { keepStanding, lockOrder } from "./complete.ts";
+import { lockParties, lockOrder } from "./complete.ts";
 import { orderNews } from "./news.ts";
 import { Order } from "./Order.ts";
 import { Refund } from "./Refund.ts";
@@ -60,7 +60,7 @@ const noteSecond = async (
 };
 
 /**
- * Books a part given back of a locked, standing sale, holds its payout, tells both parties and raises an alert. Returns
+ * Books a part given back of a locked sale that still counts, holds its payout, tells both parties and raises an alert. Returns
  * the news to emit at the end of the transaction; none when the part is known.
  */
 export const notePart = async (
@@ -73,7 +73,7 @@ export const notePart = async (
   const partCancelled = totalAmount - balanceAmount;
   // The returned amount only grows: an older answer that came late has less.
   if (partCancelled <= order.partCancelled || partCancelled >= order.amount) return [];
-  await keepStanding(trx, order);
+  await lockParties(trx, order);
   const noted = await bookCancels(trx, order.id, payment);
   await Order.query(trx).findById(order.id).patch({ partCancelled, partCancelledAt: appNow() });
   await refreshOrderHold(trx, order.id);
@@ -112,8 +112,9 @@ export const followPayment = async (
   const outcome = await Order.transaction(deps.knex, async (trx): Promise<Cancellation> => {
     const order = await lockOrder(trx, orderId);
     const isCharged = ["paid", "refund_requested", "refunding"].includes(order.status);
-    const isOurs = payment.orderId === order.orderNumber && payment.paymentKey === order.tossPaymentKey;
-    if (!isOurs) return "none";
+    const isSamePayment =
+      payment.orderId === order.orderNumber && payment.paymentKey === order.tossPaymentKey;
+    if (!isSamePayment) return "none";
     if (order.status === "refunded") return noteSecond(deps, trx, order, payment);
     if (!isCharged) return "none";
     if (!isWhole) {

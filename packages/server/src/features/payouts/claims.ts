@@ -48,7 +48,7 @@ export const claimDue = ({ knex }: ClaimDeps, sellerId: string): Promise<Settlem
   });
 
 /**
- * Whether a claimed settlement may still be sent, by its seller's present standing; if not, it goes back to be held.
+ * Whether a claimed settlement may still be sent, by the present reasons of a hold; if not, it goes back to be held.
  * `isLast`: the request for its money leaves next.
  * It keeps its reference: if an earlier request without an answer arrives after all, the next one asks for the same
  * payout, and it is paid once.

@@ -63,7 +63,7 @@ describe("ending what a seller owes", () => {
     );
     return rows.map(({ won }) => won);
   };
-  const standing = async (sale: TestSale) => {
+  const clawbackOf = async (sale: TestSale) => {
     const { clawbackAmount, recoveredAmount, closedAmount } = await payoutOf(sale);
     return [clawbackAmount, recoveredAmount, closedAmount];
   };
@@ -81,7 +81,7 @@ describe("ending what a seller owes", () => {
     for (const sale of [late, bystander]) await paidOut(sale);
     for (const sale of [late, bystander]) await refund(sale);
   });
-  const bystanderOwes = async () => expect(await standing(bystander)).toEqual([19_000, 0, 0]);
+  const bystanderOwes = async () => expect(await clawbackOf(bystander)).toEqual([19_000, 0, 0]);
 
   it("after the payout that it cut was refused, pays the next try whole", async () => {
     const next = await makeSale(app, { seller, price: 30_000 });
@@ -92,7 +92,7 @@ describe("ending what a seller owes", () => {
     await pass(2 * hour);
     await paidOut(next);
     expect(await sentOf(next)).toEqual([28_500]);
-    expect(await standing(late)).toEqual([19_000, 0, 19_000]);
+    expect(await clawbackOf(late)).toEqual([19_000, 0, 19_000]);
     await bystanderOwes();
   });
 
@@ -110,7 +110,7 @@ describe("ending what a seller owes", () => {
     await pass(2 * hour);
     await paidOut(next);
     expect(await sentOf(next)).toEqual([28_500]);
-    expect(await standing(late)).toEqual([19_000, 0, 19_000]);
+    expect(await clawbackOf(late)).toEqual([19_000, 0, 19_000]);
     await bystanderOwes();
   });
 
@@ -128,7 +128,7 @@ describe("ending what a seller owes", () => {
     expect(again.status).toBe(200);
     await paidOut(next);
     expect(await sentOf(next)).toEqual([28_500]);
-    expect(await standing(late)).toEqual([19_000, 0, 19_000]);
+    expect(await clawbackOf(late)).toEqual([19_000, 0, 19_000]);
     await bystanderOwes();
   });
 
@@ -147,7 +147,7 @@ describe("ending what a seller owes", () => {
       await pass(2 * hour);
       await paidOut(next);
       const isClosed = closed.status === 200;
-      expect(await standing(late)).toEqual(isClosed ? [19_000, 0, 19_000] : [19_000, 19_000, 0]);
+      expect(await clawbackOf(late)).toEqual(isClosed ? [19_000, 0, 19_000] : [19_000, 19_000, 0]);
       expect(await sentOf(next)).toEqual([isClosed ? 28_500 : 9_500]);
       await bystanderOwes();
     },
@@ -176,12 +176,12 @@ describe("ending what a seller owes", () => {
     );
     await refund(leaving);
     expect(failing(await close(leaving))).toEqual([409, "NOT_CLOSABLE"]);
-    expect(await standing(leaving)).toEqual([9_500, 0, 0]);
+    expect(await clawbackOf(leaving)).toEqual([9_500, 0, 0]);
 
     const next = await makeSale(app, { seller, price: 30_000 });
     await pass(8 * day);
     await paidOut(next);
-    expect(await standing(late)).toEqual([19_000, 19_000, 0]);
+    expect(await clawbackOf(late)).toEqual([19_000, 19_000, 0]);
     expect(failing(await close(late))).toEqual([409, "NOT_CLOSABLE"]);
     const sum = await closeOf((await payoutOf(bystander)).id, admin, { expected: { owed: 18_999 } });
     expect(failing(sum)).toEqual([409, "STANDING_CHANGED"]);

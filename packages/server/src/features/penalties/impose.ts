@@ -17,7 +17,7 @@ interface Imposing {
   reason: string;
 }
 
-const standingPenalty = "이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요.";
+const remainingPenalty = "이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요.";
 
 /**
  * Imposes a penalty on a user whose row the caller has locked. A warning climbs the ladder: the second suspends too,
@@ -35,7 +35,10 @@ export const imposePenalty = async (
     .whereIn("id", trx("report_penalties").select("penalty_id").whereIn("report_id", reportIds))
     .first();
   if (before)
-    throw new AppError("VALIDATION", { message: standingPenalty, fields: { penaltyType: standingPenalty } });
+    throw new AppError("VALIDATION", {
+      message: remainingPenalty,
+      fields: { penaltyType: remainingPenalty },
+    });
   const penalty = await Penalty.query(trx)
     .insert({
       ...what,

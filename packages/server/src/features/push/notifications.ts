@@ -38,7 +38,7 @@ const messagesSql = /* sql */ `
     and m.id > coalesce(case when r.buyer_id = :userId then r.buyer_read_up_to else r.seller_read_up_to end,
                         '00000000-0000-0000-0000-000000000000')`;
 const adminMessagesSql = /* sql */ `
-  select m.id, m.chat_room_id as "roomId", m.message, u.nickname, r.user_id = :userId as "isOwn",
+  select m.id, m.chat_room_id as "roomId", m.message, u.nickname, r.user_id = :userId as "isOwnInquiry",
          r.type = 'general' and m.message_type <> 'system' as "isInquiry"
   from admin_chat_messages m join admin_chat_rooms r on r.id = m.chat_room_id join users u on u.id = r.user_id
   where m.id = any(:ids::uuid[]) and m.is_read = 0
@@ -108,15 +108,15 @@ export const composeNotifications = async (
     );
 
   const adminMessages = await rowsOf<{
-    id: string; roomId: string; message: string; nickname: string; isOwn: boolean; isInquiry: boolean;
+    id: string; roomId: string; message: string; nickname: string; isOwnInquiry: boolean; isInquiry: boolean;
   }>(adminMessagesSql, ({ name, data }) => name === "message" && data["kind"] === "admin", "id"); // oxfmt-ignore
-  for (const [{ roomId, message, nickname, isOwn, isInquiry }, event] of adminMessages)
+  for (const [{ roomId, message, nickname, isOwnInquiry, isInquiry }, event] of adminMessages)
     add(
       isInquiry ? "inquiries" : "results",
       {
-        title: isOwn ? "관리자" : `${nickname}님의 문의`,
+        title: isOwnInquiry ? "관리자" : `${nickname}님의 문의`,
         body: cut(message),
-        path: isOwn ? "/user-admin-chats" : `/admin-chat/${roomId}`,
+        path: isOwnInquiry ? "/user-admin-chats" : `/admin-chat/${roomId}`,
         tag: `admin ${roomId}`,
       },
       event,

@@ -13,7 +13,7 @@ import { moderateQuestion, moderateQuestionAnswer } from "./moderate.ts";
 import { findNews, findQuestions, findWaiting, readQuestion } from "./queries.ts";
 
 /** A question under its row lock, for its asker, while it has no answer and stands. */
-const lockOwn = async (trx: Trx, id: string, userId: string): Promise<ContentQuestion> => {
+const lockOwnQuestion = async (trx: Trx, id: string, userId: string): Promise<ContentQuestion> => {
   const found = await ContentQuestion.query(trx).findById(id).forNoKeyUpdate();
   if (!found) throw new AppError("NOT_FOUND");
   if (found.userId !== userId) throw new AppError("NOT_OWNER");
@@ -96,7 +96,7 @@ export const createQuestionHandlers = (deps: Deps): Handlers<typeof questions> =
 
   update: ({ params: { id }, viewer, body, transaction, fail }) =>
     transaction(async (trx) => {
-      const found = await lockOwn(trx, id, viewer.id);
+      const found = await lockOwnQuestion(trx, id, viewer.id);
       const edited = await found
         .$query(trx)
         .where("created_at", ">", appTime("app_now() - ? * interval '1 minute'", [questionEditMinutes]))
@@ -108,7 +108,7 @@ export const createQuestionHandlers = (deps: Deps): Handlers<typeof questions> =
 
   remove: async ({ params: { id }, viewer, transaction }) => {
     await transaction(async (trx) => {
-      const found = await lockOwn(trx, id, viewer.id);
+      const found = await lockOwnQuestion(trx, id, viewer.id);
       await found.$query(trx).delete();
       await tellSeller(trx, found);
     });

@@ -35,8 +35,8 @@ export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
 
   const judgeOf = ({ beforeTransaction }: Acting) => createPictureJudge({ ...deps, beforeTransaction });
 
-  /** The viewer's own rating of a content, and what keeps them from rating it. */
-  const findStanding = async (contentId: string, viewer: ContentViewer | undefined, isOwner: boolean) => {
+  /** The viewer's own rating of a content, and the obstacle to one. */
+  const findEligibility = async (contentId: string, viewer: ContentViewer | undefined, isOwner: boolean) => {
     if (isOwner) return { own: null, obstacle: "OWN_CONTENT" } as const;
     if (!viewer) return { own: null, obstacle: "PURCHASE_REQUIRED" } as const;
     const [own, isOpened] = await Promise.all([
@@ -64,12 +64,12 @@ export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
       const { id: contentId, isOwner } = await accessContent(deps, params.id, viewer);
       const from = readCursor(cursor, 3);
       const asked = { contentId, viewer, cursor: from, limit: limit + 1 };
-      const [rows, summary, standing] = await Promise.all([
+      const [rows, summary, eligibility] = await Promise.all([
         withCursor(() => findRatings(deps, asked)),
         findSummary(deps, contentId),
-        findStanding(contentId, viewer, isOwner),
+        findEligibility(contentId, viewer, isOwner),
       ]);
-      return { ratings: cutPage(ctx, rows, limit, ratingCursor), summary, ...standing };
+      return { ratings: cutPage(ctx, rows, limit, ratingCursor), summary, ...eligibility };
     },
 
     create: async ({ params, body, fail, ...acting }) => {

@@ -30,7 +30,10 @@ const tell = async (
  * A rating under its row lock, for its author. What administrators have judged stays as they judged it: deleted, it
  * could be given anew.
  */
-const lockOwn = async (trx: Trx, { id, userId }: { id: string; userId: string }): Promise<ContentRating> => {
+const lockOwnRating = async (
+  trx: Trx,
+  { id, userId }: { id: string; userId: string },
+): Promise<ContentRating> => {
   const rating = await ContentRating.query(trx).findById(id).forNoKeyUpdate();
   if (!rating) throw new AppError("NOT_FOUND");
   if (rating.userId !== userId) throw new AppError("NOT_OWNER");
@@ -88,7 +91,7 @@ export const updateRating = async (
   trx: Trx,
   { form, judge, ...own }: { id: string; userId: string } & Given,
 ): Promise<string> => {
-  const rating = await lockOwn(trx, own);
+  const rating = await lockOwnRating(trx, own);
   const points = form.score - rating.score;
   await savePictures(trx, judge, { ...own, form });
   await rating.$query(trx).patch({ ...columnsOf(form), updatedAt: appNow() });
@@ -99,7 +102,7 @@ export const updateRating = async (
 
 /** Deletes a person's own rating, with its answer and votes. */
 export const removeRating = async (trx: Trx, own: { id: string; userId: string }): Promise<void> => {
-  const rating = await lockOwn(trx, own);
+  const rating = await lockOwnRating(trx, own);
   await rating.$query(trx).delete();
   await countRating(trx, rating.contentId, { ratings: -1, points: -rating.score });
   await tell(trx, rating);

@@ -10,7 +10,7 @@ import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { resolveAlert } from "../alerts/alerts.ts";
-import { keepStanding, lockOrder } from "../orders/complete.ts";
+import { lockParties, lockOrder } from "../orders/complete.ts";
 import { orderMoves } from "../orders/lifecycle.ts";
 import { moveOrder } from "../orders/move.ts";
 import { Order } from "../orders/Order.ts";
@@ -244,7 +244,7 @@ export const decideRefund = async (
       message: "결제사가 취소를 거절한 환불만 계좌 이체로 마칠 수 있습니다.",
     });
   if (transferred) refuseOtherSum(order, transferredAmount);
-  await keepStanding(trx, order);
+  await lockParties(trx, order);
   if (!refund || transferred) await completeTransfer(deps, trx, order, deciding);
   else if (decision === "deny") await deny(deps, trx, order, refund, deciding);
   else {
@@ -268,7 +268,7 @@ export const refundOrder = async (deps: DecideDeps, trx: Trx, deciding: Deciding
       : new AppError("NOT_REFUNDABLE", { message });
   }
   await requireCancellable(trx, order);
-  await keepStanding(trx, order);
+  await lockParties(trx, order);
   const { id: orderId, amount } = order;
   const known = await findRefund(trx, orderId);
   // After a denial nothing was due any more; a request that the provider refused is due as it was.

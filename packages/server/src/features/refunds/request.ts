@@ -3,7 +3,7 @@ import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { administrators, emit } from "../../events/emit.ts";
-import { keepStanding, lockOrder } from "../orders/complete.ts";
+import { lockParties, lockOrder } from "../orders/complete.ts";
 import { orderMoves } from "../orders/lifecycle.ts";
 import { moveOrder } from "../orders/move.ts";
 import { orderNews } from "../orders/news.ts";
@@ -66,7 +66,7 @@ export const requestRefund = async (
   const found = await findOwnOrder(buyerId, orderNumber, trx);
   const order = await lockOrder(trx, found.id);
   const isByRule = requireRequestable(await readRefundView(trx, order.id)) === "available";
-  await keepStanding(trx, order);
+  await lockParties(trx, order);
   const dueAt = isByRule ? null : endOfBusinessDay(await productTime(trx), refundDecisionDays);
   await Refund.query(trx).insert({
     orderId: order.id,
@@ -106,7 +106,7 @@ export const withdrawRequest = async (
   const refund = await findRefund(trx, order.id);
   if (!refund || refund.requestedBy === null) throw notRefundable("notRequested");
   if (refund.refusalCode !== null) throw notRefundable("refused");
-  await keepStanding(trx, order);
+  await lockParties(trx, order);
   const isSpared = await isSellerSpared(trx, order.id);
   await refund.$query(trx).delete();
   await noteEvent(trx, { orderId: order.id, kind: "withdrawn", actorId: buyerId });

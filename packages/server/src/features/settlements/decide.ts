@@ -70,7 +70,7 @@ const holdOne = async (trx: Trx, settlement: Settlement, { form }: Decision): Pr
 
 /**
  * Holds an order's unpaid settlement by hand, until an administrator releases it; does nothing where it was paid or
- * cancelled before. The caller has locked its parties' standing.
+ * cancelled before. The caller has locked its parties' rows.
  */
 export const holdOrderByHand = async (
   trx: Trx,

@@ -199,13 +199,13 @@ export const holdReason = async (trx: Trx, settlementId: string): Promise<string
 };
 
 /**
- * Holds or releases a seller's waiting settlements, or one of them, by the seller's present standing. Call it with
- * every change of that; changes by time alone are found by the payout job with the same query. For one settlement the
- * caller has already locked the seller's standing.
+ * Holds or releases a seller's waiting settlements, or one of them, by the present reasons. Call it with every
+ * change of them; changes by time alone are found by the payout job with the same query. For one settlement the
+ * caller has already locked the seller's row.
  */
 export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: string): Promise<void> => {
   if (settlementId === undefined) {
-    // Keeps the seller's standing until the end of this transaction; the next statement sees a change just committed.
+    // Locks the seller's row until the end of this transaction; the next statement sees a change just committed.
     await trx.raw("select from users where id = ? for share", [sellerId]);
     await trx.raw(
       "select from settlements where seller_id = ? and status in ('pending', 'held') order by id for no key update",
@@ -244,7 +244,7 @@ export const refreshSaleHolds = async (
   await refreshHolds(trx, sellerId, rows.length > 0 ? undefined : settlementId);
 };
 
-/** The same for the settlement of one order, whose parties' standing the caller has locked. */
+/** The same for the settlement of one order, whose parties' rows the caller has locked. */
 export const refreshOrderHold = async (trx: Trx, orderId: string): Promise<void> => {
   const settlement = await Settlement.query(trx)
     .select("id", "seller_id")

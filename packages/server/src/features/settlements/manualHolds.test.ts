@@ -7,7 +7,7 @@ import { createContent, createSeller, createUser, type TestUser } from "../../..
 import { buy, createOrder, confirm, authorise } from "../../../testing/payments.ts";
 import { decide, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
 import { raiseAlert } from "../alerts/alerts.ts";
-import { keepStanding, lockOrder } from "../orders/complete.ts";
+import { lockParties, lockOrder } from "../orders/complete.ts";
 import { Order } from "../orders/Order.ts";
 import { payOut } from "../payouts/payOut.ts";
 
@@ -77,7 +77,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     await Order.transaction(app.deps.knex, async (trx) => {
       const order = await lockOrder(trx, rows[0]?.order_id ?? "");
       expect((await hold(id)).status).toBe(200);
-      await keepStanding(trx, order);
+      await lockParties(trx, order);
     });
     expect(await reasonsOf(seller)).toEqual([byHand("확인 중"), "pending"]);
     expect(await reasonsOf(other)).toEqual(bystanders);

@@ -12,7 +12,7 @@ import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { accessContent, type ContentAccess } from "../contents/access.ts";
 import type { ContentViewer } from "../contents/policy.ts";
-import { lockOwn } from "../contents/save.ts";
+import { lockOwnContent } from "../contents/save.ts";
 import { sendFile } from "../files/sendFile.ts";
 import { keepUploadShare, replaceTrials, type Trial } from "./queries.ts";
 import { judgeShare, minShare } from "./rules.ts";
@@ -71,7 +71,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
   const { storage } = deps;
   const files = createTrialFiles(deps);
 
-  const accessOwn = async (id: string, viewer: ContentViewer): Promise<ContentAccess> => {
+  const accessOwnContent = async (id: string, viewer: ContentViewer): Promise<ContentAccess> => {
     const access = await accessContent(deps, id, viewer);
     if (!access.isOwner) throw new AppError("NOT_OWNER");
     return access;
@@ -147,7 +147,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
     },
 
     async update({ params: { id }, viewer, body: { parts }, transaction }) {
-      const access = await accessOwn(id, viewer);
+      const access = await accessOwnContent(id, viewer);
       const all = await readAll(access, true);
       const stray = parts.findIndex(({ fileIndex }) => !all.some(({ file }) => file.fileIndex === fileIndex));
       if (stray >= 0)
@@ -165,7 +165,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
         chosen.push({ file, trial: await files.open(trial, file.url, share) });
       }
       await transaction(async (trx) => {
-        const { price, fileUrls } = await lockOwn(trx, viewer, id);
+        const { price, fileUrls } = await lockOwnContent(trx, viewer, id);
         // Edited meanwhile: other bounds or other files.
         if (price !== access.price || String(fileUrls) !== String(access.fileUrls))
           throw new AppError("EDIT_CONFLICT");
@@ -182,7 +182,7 @@ export const createTrialHandlers = (deps: Deps): Handlers<typeof trials> => {
     },
 
     async choices({ params: { id }, viewer }) {
-      const access = await accessOwn(id, viewer);
+      const access = await accessOwnContent(id, viewer);
       const all = await readAll(access, true);
       return {
         files: all.map(({ file: { fileIndex }, trial }) => ({

@@ -8,7 +8,7 @@ import { addressKey } from "../../http/address.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { finishUpload } from "./finish.ts";
 import { createLocker } from "../../storage/locker.ts";
-import { expectBytes, findOwn, noteBytes, openUpload } from "./open.ts";
+import { expectBytes, findResumableUpload, noteBytes, openUpload } from "./open.ts";
 import { createProtocol } from "./protocol.ts";
 import type { Upload } from "./Upload.ts";
 
@@ -47,7 +47,11 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
         open: (announced) => openUpload(deps, { ...announced, ownerId: viewer.id }),
       });
       const location = response.headers.get("location") ?? "";
-      const upload = await findOwn(deps, location.slice(location.lastIndexOf("/") + 1), viewer.id);
+      const upload = await findResumableUpload(
+        deps,
+        location.slice(location.lastIndexOf("/") + 1),
+        viewer.id,
+      );
       sayOffset(ctx, upload, 0);
       ctx.set("Location", location);
       end(ctx, 201);
@@ -55,14 +59,14 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
 
     look: async ({ ctx, params, viewer }) => {
       speak(ctx);
-      let upload = await findOwn(deps, params.id, viewer.id);
+      let upload = await findResumableUpload(deps, params.id, viewer.id);
       let offset: number;
       try {
         const response = await protocol.answer(ctx, { id: upload.id });
         offset = Number(response.headers.get("upload-offset"));
         if (offset === upload.size) {
           await finishUpload(finishing, upload.id);
-          upload = await findOwn(deps, upload.id, viewer.id);
+          upload = await findResumableUpload(deps, upload.id, viewer.id);
         }
       } catch (error) {
         // Clients of the protocol start over at any other refusal of a look.
@@ -78,7 +82,7 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
     append: async ({ ctx, params, viewer, fail }) => {
       speak(ctx);
       if (ctx.get("content-type") !== offsetType) return fail("UNSUPPORTED_TYPE");
-      const upload = await findOwn(deps, params.id, viewer.id);
+      const upload = await findResumableUpload(deps, params.id, viewer.id);
       if (upload.objectId !== null) {
         if (ctx.get("upload-offset") !== String(upload.size)) return fail("UPLOAD_OFFSET");
         sayOffset(ctx, upload, upload.size);
@@ -101,7 +105,7 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
         if (offset === upload.size) await finishUpload(finishing, upload.id);
         sayOffset(
           ctx,
-          noted && offset < upload.size ? noted : await findOwn(deps, upload.id, viewer.id),
+          noted && offset < upload.size ? noted : await findResumableUpload(deps, upload.id, viewer.id),
           offset,
         );
         if (isCut) ctx.set("Connection", "close");
@@ -111,7 +115,7 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
 
     remove: async ({ ctx, params, viewer }) => {
       speak(ctx);
-      const upload = await findOwn(deps, params.id, viewer.id);
+      const upload = await findResumableUpload(deps, params.id, viewer.id);
       await protocol.answer(ctx, { id: upload.id });
       end(ctx, 204);
     },

@@ -47,7 +47,11 @@ export const openUpload = async (
 };
 
 /** This user's upload; another user's is not found. */
-export const findOwn = async (parts: Pick<Deps, "knex">, id: string, ownerId: string): Promise<Upload> => {
+export const findResumableUpload = async (
+  parts: Pick<Deps, "knex">,
+  id: string,
+  ownerId: string,
+): Promise<Upload> => {
   const upload = await Upload.query(parts.knex).findById(id.toLowerCase()).where({ owner_id: ownerId });
   if (!upload) throw new AppError("NOT_FOUND");
   return upload;

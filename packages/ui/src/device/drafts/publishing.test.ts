@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { client } from "../../client/client.ts";
-import { keepOwn } from "../../client/ownMemory.ts";
+import { setTabItem } from "../../client/tabItems.ts";
 import { without } from "../../client/without.ts";
 import { newActId } from "../jobs/actId.ts";
 import { emptyState } from "./sellingForm.ts";
@@ -231,7 +231,7 @@ describe("publishing drafts", () => {
       const rows = await read();
       // Right before the send is noted, while this tab has not heard of it.
       if (rows.some(({ publishing }) => publishing))
-        keepOwn(
+        setTabItem(
           `drafts:${at.person}`,
           rows.flatMap((row) => how(row) ?? []),
         );

@@ -186,7 +186,7 @@ describe("the job engine", () => {
     await expect
       .poll(rows)
       .toEqual([[{ roomId: "room", text: "답을 못 받은 것" }, expect.stringContaining("30일")]]);
-    expect(outcomes).toContainEqual(expect.objectContaining({ status: "refused", isOwn: false }));
+    expect(outcomes).toContainEqual(expect.objectContaining({ status: "refused", isFromPage: false }));
     expect(sentTexts()).toHaveLength(4);
     await outbox.retry(outbox.jobs.getSnapshot()[0]?.id ?? "");
     await expect.poll(rows).toEqual([]);
@@ -229,7 +229,9 @@ describe("the job engine", () => {
     await outbox.enqueue("joinedMessage", { roomId: "room", text: "관리자의 말" });
     const refused = [{ roomId: "room", text: "관리자의 말" }, expect.stringContaining("인터넷에 연결되어")];
     expect(rows()).toEqual([refused]);
-    await expect.poll(() => outcomes).toEqual([expect.objectContaining({ status: "refused", isOwn: true })]);
+    await expect
+      .poll(() => outcomes)
+      .toEqual([expect.objectContaining({ status: "refused", isFromPage: true })]);
     await outbox.retry(outbox.jobs.getSnapshot()[0]?.id ?? "");
     await expect.poll(rows).toEqual([refused]);
     goes(true);

@@ -129,11 +129,11 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     error: Error,
     lastFailure = toFailure(error),
   ) => {
-    const isOwn = made.has(job.id);
+    const isFromPage = made.has(job.id);
     const park = (one: Job): Job => ({ ...without(one, "leaseUntil"), status: "parked", lastFailure });
     if (!(await updateIf(job.id, isExpected, park))) return;
-    if (isOwn && isSanction(error)) tellSanctioned();
-    tell({ kind: job.kind, job, status: "refused", error, isOwn } as Outcome); // a job has the kind that it has
+    if (isFromPage && isSanction(error)) tellSanctioned();
+    tell({ kind: job.kind, job, status: "refused", error, isFromPage } as Outcome); // a job has the kind that it has
   };
 
   const deliver = async <K extends JobKind>(given: Job<K>, signal: AbortSignal): Promise<void> => {
@@ -146,7 +146,7 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
     }
     const leaseUntil = Date.now() + leaseMs;
     // A tab that has taken over the lane runs it under its own lease.
-    const isOurs = (one: Job) => one.leaseUntil === leaseUntil;
+    const hasLease = (one: Job) => one.leaseUntil === leaseUntil;
     try {
       // Claimed first: this page may be closed before the answer, and another tab may have taken the job back.
       const isClaimed = await updateIf(id, isQueued, ({ lastFailure, ...rest }) => ({
@@ -170,14 +170,14 @@ export const createJobEngine = ({ store, userId, handlers, staffWaits }: EngineI
       const error = failureOf(thrown);
       const isOver = endsSession(error);
       if (isRefusal(error) || isImmediate(kind)) {
-        await refuse(job, isOurs, error);
+        await refuse(job, hasLease, error);
         return;
       }
       const attempts = job.attempts + 1;
       const notBefore = isOver ? 0 : Date.now() + delayOf(attempts, error);
       const next: Job = { ...job, attempts, notBefore, lastFailure: toFailure(error) };
       if (given.firstAttemptAt === undefined && isUntouched(error)) delete next.firstAttemptAt;
-      if (await updateIf(id, isOurs, () => next)) tell({ kind, job, status: "delayed", error } as Outcome); // a job has the kind that it has
+      if (await updateIf(id, hasLease, () => next)) tell({ kind, job, status: "delayed", error } as Outcome); // a job has the kind that it has
       // Nothing is sent before the next sign-in.
       if (isOver) runner.halt();
     }

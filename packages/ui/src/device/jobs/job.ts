@@ -67,6 +67,6 @@ export type JobHandlers = { [K in JobKind]: JobHandler<K> };
 export type Outcome = { [K in JobKind]: { kind: K; job: Job<K> } & Result<Acts[K]["answer"]> }[JobKind];
 type Result<A> =
   | { status: "stored"; answer: A }
-  /** `isOwn`: it was made on this page, not left over by another. */
-  | { status: "refused"; error: Error; isOwn: boolean }
+  /** `isFromPage`: it was made on this page, not left over by another. */
+  | { status: "refused"; error: Error; isFromPage: boolean }
   | { status: "delayed"; error: Error };

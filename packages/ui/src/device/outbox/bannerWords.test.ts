@@ -3,8 +3,8 @@ import { bannerWords } from "./bannerWords.ts";
 
 const at = (
   pathname: string,
-  standing: { isOnline?: boolean; age?: string; count?: number; isUnkept?: boolean } = {},
-) => bannerWords({ pathname, isOnline: false, age: undefined, count: 0, ...standing });
+  state: { isOnline?: boolean; age?: string; count?: number; isUnkept?: boolean } = {},
+) => bannerWords({ pathname, isOnline: false, age: undefined, count: 0, ...state });
 
 describe("the banner", () => {
   it("says nothing while all is well, and what is left unsent", () => {
@@ -14,9 +14,9 @@ describe("the banner", () => {
 
   it("says first that something ends with the page, where it does", () => {
     const rest = "이 창을 닫으면 보낼 것이 사라져요.";
-    const standing = { age: "5분 전", count: 1, isUnkept: true };
-    expect(at("/chat/1", standing)).toBe(`인터넷 연결이 없어요. ${rest}`);
-    expect(at("/upload", { ...standing, isOnline: true })).toBe(`연결이 원활하지 않아요. ${rest}`);
+    const state = { age: "5분 전", count: 1, isUnkept: true };
+    expect(at("/chat/1", state)).toBe(`인터넷 연결이 없어요. ${rest}`);
+    expect(at("/upload", { ...state, isOnline: true })).toBe(`연결이 원활하지 않아요. ${rest}`);
     expect(at("/market", { isOnline: true, count: 1, isUnkept: true })).toBe(`아직 못 보냈어요. ${rest}`);
   });
 
@@ -60,10 +60,10 @@ describe("the banner", () => {
   });
 
   it("says no age where the device does not have what the screen is for", () => {
-    const standing = { age: "5분 전", isBare: true };
-    expect(at("/content/1", standing)).toMatch(/일부 기능은 연결된 뒤에 이용할 수 있어요\.$/);
-    expect(at("/chat/1", { ...standing, isOnline: true })).toBe("연결이 원활하지 않아요.");
-    expect(at("/chat/1", { ...standing, count: 1 })).toBe("인터넷 연결이 없어요.");
+    const state = { age: "5분 전", isBare: true };
+    expect(at("/content/1", state)).toMatch(/일부 기능은 연결된 뒤에 이용할 수 있어요\.$/);
+    expect(at("/chat/1", { ...state, isOnline: true })).toBe("연결이 원활하지 않아요.");
+    expect(at("/chat/1", { ...state, count: 1 })).toBe("인터넷 연결이 없어요.");
   });
 
   it.each([

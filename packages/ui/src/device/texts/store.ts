@@ -1,4 +1,4 @@
-import { keepOwn, readOwn } from "../../client/ownMemory.ts";
+import { setTabItem, getTabItem } from "../../client/tabItems.ts";
 
 /** The store of one person's unsent texts on the device. */
 export interface TextStore {
@@ -16,7 +16,7 @@ export interface TextStore {
 export const createTabTextStore = (personId: string): TextStore => {
   const key = `texts:${personId}`;
   // Only ever written below.
-  const all = () => new Map((readOwn(key) ?? []) as [string, unknown][]);
+  const all = () => new Map((getTabItem(key) ?? []) as [string, unknown][]);
   return {
     read: async () => all(),
     // No other tab deletes texts of this one.
@@ -25,7 +25,7 @@ export const createTabTextStore = (personId: string): TextStore => {
       const texts = all();
       if (value === undefined) texts.delete(name);
       else texts.set(name, value);
-      keepOwn(key, [...texts]);
+      setTabItem(key, [...texts]);
     },
   };
 };

@@ -22,7 +22,7 @@ const refreshLists = (queryClient: QueryClient) =>
   ]);
 
 /** All administrators speak with one voice: their messages stand on the own side. */
-const asOwn = (message: InquiryMessage, meId: string): InquiryMessage =>
+const toOwnMessage = (message: InquiryMessage, meId: string): InquiryMessage =>
   message.messageType === "admin" ? { ...message, senderId: meId } : message;
 
 const useSource = (roomId: string, meId: string, isLookedAt: boolean): TalkSource => {
@@ -46,7 +46,7 @@ const useSource = (roomId: string, meId: string, isLookedAt: boolean): TalkSourc
           isUnread.current = false;
           void refreshLists(queryClient);
         }
-        return { messages: messages.map((message) => asOwn(message, meId)), readUpTo };
+        return { messages: messages.map((message) => toOwnMessage(message, meId)), readUpTo };
       },
     }),
     [roomId, meId, isLookedAt, queryClient],

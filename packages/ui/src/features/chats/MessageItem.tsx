@@ -146,21 +146,23 @@ const SystemMessage = ({ row }: { row: MessageRow }) => (
 /** One message: an own one at the right with its state, the other's at the left with name and picture. */
 export const MessageItem = ({ row, person, ...acts }: MessageItemProps) => {
   if (row.side === "system") return <SystemMessage row={row} />;
-  const isOwn = row.side === "own";
+  const isOwnMessage = row.side === "own";
   return (
     <Box
       component="li"
       data-side={row.side}
       sx={{
         display: "grid",
-        gridTemplateColumns: isOwn ? "minmax(0, 1fr)" : "2.25rem minmax(0, 1fr)",
+        gridTemplateColumns: isOwnMessage ? "minmax(0, 1fr)" : "2.25rem minmax(0, 1fr)",
         columnGap: 1,
         pt: row.isFirst ? 1.25 : 0.5,
       }}
     >
-      {isOwn ? null : <div>{row.isFirst ? <PersonAvatar person={person} size="2.25rem" /> : null}</div>}
-      <Box sx={{ display: "grid", gap: 0.5, minWidth: 0, justifyItems: isOwn ? "end" : "start" }}>
-        {row.isFirst && (!isOwn || row.isAdmin) ? (
+      {isOwnMessage ? null : (
+        <div>{row.isFirst ? <PersonAvatar person={person} size="2.25rem" /> : null}</div>
+      )}
+      <Box sx={{ display: "grid", gap: 0.5, minWidth: 0, justifyItems: isOwnMessage ? "end" : "start" }}>
+        {row.isFirst && (!isOwnMessage || row.isAdmin) ? (
           <Typography
             variant="subtitle2"
             component="div"
@@ -176,7 +178,7 @@ export const MessageItem = ({ row, person, ...acts }: MessageItemProps) => {
         <Box
           sx={{
             display: "flex",
-            flexDirection: isOwn ? "row-reverse" : "row",
+            flexDirection: isOwnMessage ? "row-reverse" : "row",
             alignItems: "flex-end",
             gap: 0.75,
             maxWidth: { xs: "94%", md: "80%" },

@@ -38,8 +38,8 @@ const states: Record<SendStatus, OutgoingMessage["state"]> = {
 };
 
 /** Why it is not sent, in words; undefined while it only waits. */
-const failureOf = ({ status, lastFailure }: Job, standing: SendStatus): string | undefined => {
-  if (standing === "troubled") return `${lastFailure?.message ?? ""} 곧 다시 보내요.`;
+const failureOf = ({ status, lastFailure }: Job, sendStatus: SendStatus): string | undefined => {
+  if (sendStatus === "troubled") return `${lastFailure?.message ?? ""} 곧 다시 보내요.`;
   return status === "parked" ? lastFailure?.message : undefined;
 };
 
@@ -71,13 +71,13 @@ export const useOutgoing = ({ kind, roomId, personId, about, onStored, onRefused
     if (outcome.status === "refused") onRefused?.(error);
   });
   const outgoing = rows.filter(isMessage).map((job): OutgoingMessage => {
-    const standing = sendStatusOf(job, rows, isOnline);
+    const sendStatus = sendStatusOf(job, rows, isOnline);
     return {
       clientId: job.id,
       text: job.payload.text,
       createdAt: new Date(job.createdAt).toISOString(),
-      state: states[standing],
-      failure: failureOf(job, standing),
+      state: states[sendStatus],
+      failure: failureOf(job, sendStatus),
       isUnkept: outbox?.isUnkept(job.id) === true,
     };
   });

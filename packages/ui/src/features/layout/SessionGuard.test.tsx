@@ -2,7 +2,7 @@ import type { CurrentUser } from "@knowhow/shared";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
-import { dropOwn, readOwn } from "../../client/ownMemory.ts";
+import { removeTabItems, getTabItem } from "../../client/tabItems.ts";
 import { ownSignOut } from "../../client/ownSignOut.ts";
 import { createQueryClient } from "../../client/queries.ts";
 import { meKey, rememberMe } from "../../client/session.ts";
@@ -19,12 +19,12 @@ const warned = { warningCount: 1, unseenPenaltyId: "01900000-0000-7000-8000-0000
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {
-  dropOwn();
+  removeTabItems();
   await server.close();
 });
 
 /** Waits until the guard knows the person, and counts them as told. */
-const settled = () => waitFor(() => expect(readOwn("told")).toBe(buildUser().id));
+const settled = () => waitFor(() => expect(getTabItem("told")).toBe(buildUser().id));
 
 const open = async (path: string, user: CurrentUser) => {
   server = await startServer(() => ({ body: { user } }));
@@ -102,7 +102,7 @@ describe("before every screen", () => {
     await act(() => router.navigate("/market"));
     expect(router.state.location.pathname).toBe("/market");
     act(() => rememberMe(queryClient, buildUser()));
-    await waitFor(() => expect(readOwn("told")).toBe(buildUser().id));
+    await waitFor(() => expect(getTabItem("told")).toBe(buildUser().id));
     act(() => rememberMe(queryClient, buildUser({ isBanned: true })));
     await waitFor(() => expect(router.state.location.pathname).toBe("/penalty-notice"));
   });

@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
-import { keepOwn, readOwn } from "../../client/ownMemory.ts";
+import { setTabItem, getTabItem } from "../../client/tabItems.ts";
 import { useMe } from "../../client/session.ts";
 
 // Rarely needed: the first page does not carry it.
@@ -41,9 +41,9 @@ export const SessionGuard = () => {
   const { user } = useMe();
   const { pathname } = useLocation();
   // Over reloads too: a banned person reads on after that, as a visitor does.
-  const [told, setTold] = useState(() => readOwn("told"));
+  const [told, setTold] = useState(() => getTabItem("told"));
   useEffect(() => {
-    if (told !== undefined) keepOwn("told", told);
+    if (told !== undefined) setTabItem("told", told);
   }, [told]);
   if (!user) {
     if (told !== undefined) setTold(undefined);

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { dropOwn } from "../../client/ownMemory.ts";
+import { removeTabItems } from "../../client/tabItems.ts";
 import { meKey } from "../../client/session.ts";
 import { setActiveUser } from "../../client/activeUser.ts";
 import { hearNews, tellNews } from "../../testing/news.ts";
@@ -33,7 +33,7 @@ afterEach(async () => {
   stop();
   vi.useRealTimers();
   vi.restoreAllMocks();
-  dropOwn();
+  removeTabItems();
   setActiveUser(null);
   await server.close();
 });

@@ -1,7 +1,7 @@
 import type { bankAccountForm } from "@knowhow/shared";
 import { verificationMinutes } from "@knowhow/shared";
 import { number, object, string, type InferType } from "yup";
-import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { removeTabItems, setTabItem, getTabItem } from "@knowhow/ui/client/tabItems.ts";
 
 /** Bank, number and holder as the form has them. */
 export type BankValues = InferType<typeof bankAccountForm>;
@@ -45,12 +45,12 @@ export const keepBankDraft = (userId: string, draft: BankDraft): void => {
   const at = Date.now();
   const { bankName, accountHolder } = draft.values;
   whole = { at, draft };
-  keepOwn(name, { userId, at, bankName, accountHolder });
+  setTabItem(name, { userId, at, bankName, accountHolder });
 };
 
 /** The account that this user had typed; undefined when there is none, it is another user's, or it is too old. */
 export const readBankDraft = (userId: string): BankDraft | undefined => {
-  const found = readOwn(name);
+  const found = getTabItem(name);
   if (kept.isValidSync(found)) {
     const { at, bankName, accountHolder, ...draft } = kept.cast(found);
     if (draft.userId === userId && Date.now() - at < checkMs)
@@ -65,5 +65,5 @@ export const readBankDraft = (userId: string): BankDraft | undefined => {
 /** Deletes the draft: it was saved or given up. */
 export const dropBankDraft = (): void => {
   whole = undefined;
-  dropOwn(name);
+  removeTabItems(name);
 };

@@ -2,7 +2,7 @@ import { cutText } from "@knowhow/shared";
 import type { Passage } from "../helper.ts";
 import { givesOrders } from "./orders.ts";
 import { piecesOf, type Kind, type SentencePiece } from "./sentences.ts";
-import { standingOf } from "./standing.ts";
+import { independenceOf } from "./independence.ts";
 import { wordsOf } from "./words.ts";
 
 /** Lengths of a summary's sentence in characters. */
@@ -19,7 +19,7 @@ export interface Candidate {
   /** Indexes of its sentences among all, its own last. */
   parts: readonly number[];
   /** How well it stands without the sentences around it. */
-  stands: "whole" | "topicless" | "leans";
+  independence: "whole" | "topicless" | "leans";
   /** Its own sentence without those that it needs. */
   alone: string;
 }
@@ -55,21 +55,21 @@ const toCandidate = (found: readonly Found[], index: number): Candidate | undefi
   const last = found[index];
   if (!last) return undefined;
   const taken = [last];
-  let stands = last.kind === "sentence" ? standingOf(last.text) : "whole";
+  let independence = last.kind === "sentence" ? independenceOf(last.text) : "whole";
   let length = last.text.length;
-  for (let before = index; stands === "leans" && found[before]?.goesOn; before -= 1) {
+  for (let before = index; independence === "leans" && found[before]?.goesOn; before -= 1) {
     const one = found[before - 1];
     if (!one?.reads || length + one.text.length + 1 > lengths.max) break;
     taken.unshift(one);
     length += one.text.length + 1;
-    stands = standingOf(one.text);
+    independence = independenceOf(one.text);
   }
   // The sentences before are kept only if the first of them stands by itself.
-  const kept = stands === "leans" ? [last] : taken;
+  const kept = independence === "leans" ? [last] : taken;
   const text = cutText(kept.map((one) => one.text).join(" "), lengths.max);
   return {
     text,
-    stands,
+    independence,
     passage: last.passage,
     file: last.file,
     kind: last.kind,

@@ -8,7 +8,7 @@ import { createLocalHelper } from "./index.ts";
 import { priceFrom } from "./price.ts";
 import { pickSentences } from "./rank.ts";
 import { piecesOf } from "./sentences.ts";
-import { standingOf } from "./standing.ts";
+import { independenceOf } from "./independence.ts";
 import { wordsOf } from "./words.ts";
 
 const never = new AbortController().signal;
@@ -66,8 +66,8 @@ describe("words and sentences", () => {
     ["산 이유를 세 줄로 적습니다.", "topicless"],
     ["This is why it works.", "leans"],
     ["Dough rises over night.", "whole"],
-  ])("%s %s", (sentence, standing) => {
-    expect(standingOf(sentence)).toBe(standing);
+  ])("%s %s", (sentence, independence) => {
+    expect(independenceOf(sentence)).toBe(independence);
   });
 });
 

@@ -23,7 +23,7 @@ const foreignShare = 0.3;
 /** Lists and rows of tables say less than sentences do, and are all that some files have. */
 const kindShare = { sentence: 1, fragment: 0.6, heading: 0.4, row: 0.2 } as const;
 /** So do sentences that need another one to be understood. */
-const standShare = { whole: 1, topicless: 0.75, leans: 0.4 } as const;
+const independenceShare = { whole: 1, topicless: 0.75, leans: 0.4 } as const;
 
 /** How much each sentence adds to the chosen ones: never more than before. */
 const createScore = (candidates: readonly Candidate[], counts: ReadonlyMap<string, number>) => {
@@ -33,7 +33,7 @@ const createScore = (candidates: readonly Candidate[], counts: ReadonlyMap<strin
   for (const { file, parts } of candidates)
     starts.set(file, Math.min(starts.get(file) ?? Number.POSITIVE_INFINITY, parts[0] ?? 0));
   return {
-    of({ text, words, parts, file, kind, stands }: Candidate): number {
+    of({ text, words, parts, file, kind, independence }: Candidate): number {
       let sum = 0;
       for (const word of words)
         sum += (rare + Math.log2(counts.get(word) ?? 1)) * (covered.has(word) ? again : 1);
@@ -43,7 +43,7 @@ const createScore = (candidates: readonly Candidate[], counts: ReadonlyMap<strin
         (isHead ? headBonus : 1) *
         (isKorean && !hangul.test(text) ? foreignShare : 1) *
         kindShare[kind] *
-        standShare[stands];
+        independenceShare[independence];
       return (sum / Math.sqrt(words.size + 4)) * share;
     },
     cover(words: ReadonlySet<string>) {

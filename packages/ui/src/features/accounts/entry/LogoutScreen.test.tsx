@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keepOwn, readOwn } from "../../../client/ownMemory.ts";
+import { setTabItem, getTabItem } from "../../../client/tabItems.ts";
 import { ownSignOut } from "../../../client/ownSignOut.ts";
 import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import { draftsOf } from "../../../device/drafts/openDrafts.ts";
@@ -52,7 +52,7 @@ describe("signing out", () => {
       await gate;
       return answer(asked);
     });
-    keepOwn("bank-account", { accountNumber: "1234" });
+    setTabItem("bank-account", { accountNumber: "1234" });
     const { queryClient } = renderAt(<LogoutScreen />, "/logout");
     queryClient.setQueryData(["/api/auth/me"], buildUser());
     queryClient.setQueryData(["/api/my-contents"], [1]);
@@ -63,7 +63,7 @@ describe("signing out", () => {
     });
     expect(queryClient.getQueryData(["/api/my-contents"])).toBeUndefined();
     expect(queryClient.getQueryData(["/api/auth/me"])).toBeNull();
-    expect(readOwn("bank-account")).toBeUndefined();
+    expect(getTabItem("bank-account")).toBeUndefined();
   });
 
   describe("with decisions that have not arrived", () => {

@@ -38,12 +38,14 @@ export const useLockout = (identifier: string) => {
       clearInterval(timer);
     };
   }, [lock]);
-  const isOurs = lock !== undefined && sameName(lock.identifier, identifier);
+  const isForIdentifier = lock !== undefined && sameName(lock.identifier, identifier);
   // Before the first tick the clock in the state is older than the lock.
-  const left = isOurs ? Math.min(lock.seconds, Math.max(0, Math.ceil((lock.until - now) / 1_000))) : 0;
+  const left = isForIdentifier
+    ? Math.min(lock.seconds, Math.max(0, Math.ceil((lock.until - now) / 1_000)))
+    : 0;
   return {
     remaining: left,
-    isOver: isOurs && left === 0,
+    isOver: isForIdentifier && left === 0,
     /** Starts counting when the failure is a lock; answers whether it was one. */
     start: (error: unknown, locked: string): boolean => {
       if (!(error instanceof AppError) || error.code !== "LOGIN_LOCKED") return false;

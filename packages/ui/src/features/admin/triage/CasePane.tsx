@@ -19,7 +19,7 @@ import { isOpen, penaltyOf, type Decision } from "../decision.ts";
 import { earlierPenaltyWords } from "../earlierPenalties.ts";
 import { penaltyState } from "../penaltyState.ts";
 import { placeOf } from "../target.ts";
-import { useHere } from "./cameFrom.ts";
+import { useCurrentPath } from "./cameFrom.ts";
 import { useDevice } from "../../../client/platform.tsx";
 import { endDraft } from "./caseDrafts.ts";
 import { Overtaken } from "./Overtaken.tsx";
@@ -164,7 +164,7 @@ const Case = ({
     onDecided(new Set([report.id, ...ids]));
   };
   const navigate = useNavigate();
-  const from = useHere();
+  const from = useCurrentPath();
   useKeys({
     join: () => {
       const path = placeOf(report);

@@ -12,7 +12,7 @@ import { ErrorState } from "../../../client/ErrorState.tsx";
 import { ModerationButton } from "../../moderation/ModerationButton.tsx";
 import { EvidenceView } from "../evidence/EvidenceView.tsx";
 import { contentPlaceLabel, contentPlaceOf } from "../target.ts";
-import { useHere } from "./cameFrom.ts";
+import { useCurrentPath } from "./cameFrom.ts";
 import { KeyCap } from "./KeySheet.tsx";
 
 const stateWords = { listed: "판매 중", hidden: "숨김", paused: "판매 멈춤" } as const;
@@ -49,7 +49,7 @@ const ContentNow = ({ report, contentId }: { report: Report; contentId: string }
 };
 
 const TalkView = ({ report }: { report: Report }) => {
-  const from = useHere();
+  const from = useCurrentPath();
   return (
     <Box sx={{ display: "grid", gap: 1.5 }}>
       <EvidenceView report={report} />

@@ -14,7 +14,7 @@ export const isCase = (state: unknown): state is FromCase =>
   state.from.startsWith("/reports/");
 
 /** The present path with its search. */
-export const useHere = (): string => {
+export const useCurrentPath = (): string => {
   const { pathname, search } = useLocation();
   return pathname + search;
 };

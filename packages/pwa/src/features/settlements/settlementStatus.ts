@@ -12,7 +12,7 @@ const colors: Record<SettlementStatus, Color> = {
 };
 
 /** A settlement's state as sellers see it: its words and their color. */
-export const standingOf = (
+export const settlementStatusOf = (
   settlement: Pick<Settlement, "status" | "amount" | "withheldAmount">,
 ): { label: string; color: Color } => ({
   label: settlementLabel(settlement),

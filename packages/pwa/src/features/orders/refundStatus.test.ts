@@ -1,6 +1,6 @@
 import type { RefundState } from "@knowhow/shared";
 import { describe, expect, it } from "vitest";
-import { refundStandingOf, type ShownRefundFacts } from "./refundStanding.ts";
+import { refundStatusOf, type ShownRefundFacts } from "./refundStatus.ts";
 
 const until = "2026-11-30T05:06:00.000Z";
 const refund = {
@@ -13,7 +13,7 @@ const refund = {
   completedAt: null,
 } as const;
 const at = (time: string, facts: Partial<ShownRefundFacts>) =>
-  refundStandingOf({ refundableUntil: null, ...facts }, new Date(time));
+  refundStatusOf({ refundableUntil: null, ...facts }, new Date(time));
 const card = "카드 결제는 환불한 날부터 3~5일 안에 취소가 반영돼요.";
 
 describe("how a refund stands", () => {

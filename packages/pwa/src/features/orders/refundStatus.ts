@@ -10,7 +10,7 @@ export type ShownRefundFacts = Pick<
 >;
 
 /** The state of a purchase's refund, ready to be shown. */
-export interface RefundStanding {
+export interface RefundStatus {
   state: RefundState;
   /** The state and its reason, in one sentence or two. */
   text: string;
@@ -89,10 +89,10 @@ const partWords = ({ refundState, partCancels = [] }: ShownRefundFacts): string 
  * The state of a purchase's refund; undefined for free purchases. The server alone decides whether the window is over:
  * where it was over since the answer came, a request is refused with the reason.
  */
-export const refundStandingOf = (
+export const refundStatusOf = (
   facts: ShownRefundFacts,
   now: Date = serverNow(),
-): RefundStanding | undefined => {
+): RefundStatus | undefined => {
   const { refundState: state } = facts;
   if (state === undefined) return undefined;
   const text = `${words[state](facts, now)}${partWords(facts)}`;

@@ -12,7 +12,7 @@ const reason = /(?:때문|까닭|덕분|셈)(?:입니다|이다|이에요|이죠
 const korean = /[가-힣]/u;
 
 /** How well a sentence stands alone: it `leans` on the one before, is `topicless`, or `whole`. */
-export const standingOf = (sentence: string): "leans" | "topicless" | "whole" => {
+export const independenceOf = (sentence: string): "leans" | "topicless" | "whole" => {
   if (leans.test(sentence) || reason.test(sentence)) return "leans";
   if (!korean.test(sentence)) return "whole";
   const words = sentence.split(" ").slice(0, -1);

@@ -31,7 +31,7 @@ const createPageStore = (): Store => {
 let store = ofTab;
 
 /** Keeps it in the page's memory alone from now on: a browser writes a tab's storage to disk, unsealed. */
-export const keepOwnInPage = (): void => {
+export const keepTabItemsInPage = (): void => {
   store = createPageStore();
 };
 
@@ -41,7 +41,7 @@ const tell = (): void => {
 };
 
 /** Calls back when anything that is kept has changed; gives the way to stop. */
-export const onOwn = (listener: () => void): (() => void) => {
+export const onTabItemChange = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -49,17 +49,17 @@ export const onOwn = (listener: () => void): (() => void) => {
 };
 
 /** All kept values under names that begin so. */
-export const allOwn = (start: string): Record<string, unknown> => {
+export const getTabItems = (start: string): Record<string, unknown> => {
   try {
     const names = store.names().filter((name) => name.startsWith(start));
-    return Object.fromEntries(names.map((name) => [name, readOwn(name)]));
+    return Object.fromEntries(names.map((name) => [name, getTabItem(name)]));
   } catch {
     return {};
   }
 };
 
 /** Keeps a value of the signed-in person for this tab: it ends with the tab or the session. */
-export const keepOwn = (name: string, value: unknown): void => {
+export const setTabItem = (name: string, value: unknown): void => {
   try {
     store.write(name, JSON.stringify(value));
   } catch {
@@ -69,7 +69,7 @@ export const keepOwn = (name: string, value: unknown): void => {
 };
 
 /** The value kept under a name; undefined when there is none or it can not be read. */
-export const readOwn = (name: string): unknown => {
+export const getTabItem = (name: string): unknown => {
   try {
     const kept = store.read(name);
     return kept === null ? undefined : (JSON.parse(kept) as unknown);
@@ -79,7 +79,7 @@ export const readOwn = (name: string): unknown => {
 };
 
 /** Forgets one value, or all when the person leaves. */
-export const dropOwn = (name?: string): void => {
+export const removeTabItems = (name?: string): void => {
   try {
     for (const kept of name === undefined ? store.names() : [name]) store.drop(kept);
   } catch {
