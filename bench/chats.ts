@@ -25,7 +25,7 @@ const roomsOf = async (pool: pg.Pool, count: number): Promise<Room[]> => {
 };
 
 /** Each client polls the list and one room every three seconds, naming its versions; now and then a message is sent. */
-export const measurePolls = async ({ pool, ours }: { pool: pg.Pool; ours: string }): Promise<void> => {
+export const measurePolls = async ({ pool, product }: { pool: pg.Pool; product: string }): Promise<void> => {
   const rooms = await roomsOf(pool, clients);
   const cookieOf = await signIn(
     pool,
@@ -43,7 +43,7 @@ export const measurePolls = async ({ pool, ours }: { pool: pg.Pool; ours: string
       for (const path of [chats.rooms.path, message]) {
         const started = performance.now();
         // Plain requests, as from a browser: the client is the app's.
-        const answer = await globalThis.fetch(ours + path, {
+        const answer = await globalThis.fetch(product + path, {
           headers: { ...headers, "if-none-match": tags.get(path) ?? "" },
         });
         await answer.arrayBuffer();
@@ -54,7 +54,7 @@ export const measurePolls = async ({ pool, ours }: { pool: pg.Pool; ours: string
         tags.set(path, answer.headers.get("etag") ?? "");
       }
       if (at % 20 === 0 && round === 1) {
-        await globalThis.fetch(ours + message, {
+        await globalThis.fetch(product + message, {
           method: "POST",
           headers: { ...headers, "content-type": "application/json" },
           body: JSON.stringify({ message: "안녕하세요" }),
@@ -71,11 +71,11 @@ export const measurePolls = async ({ pool, ours }: { pool: pg.Pool; ours: string
 /** The server's cost of a thousand open streams that have all been sent something. */
 export const measureStreams = async ({
   pool,
-  ours,
+  product,
   memoryOf,
 }: {
   pool: pg.Pool;
-  ours: string;
+  product: string;
   memoryOf: () => Promise<number>;
 }): Promise<void> => {
   const rooms = await roomsOf(pool, people);
@@ -87,7 +87,7 @@ export const measureStreams = async ({
   const leaving = new AbortController();
   let told = 0;
   const listen = async ({ buyer_id }: Room): Promise<void> => {
-    const answer = await globalThis.fetch(ours + events.stream.path, {
+    const answer = await globalThis.fetch(product + events.stream.path, {
       headers: { cookie: cookieOf(buyer_id) },
       signal: leaving.signal,
     });
@@ -101,7 +101,7 @@ export const measureStreams = async ({
   const started = performance.now();
   await Promise.all(
     rooms.map(({ id, buyer_id }) =>
-      globalThis.fetch(ours + chats.send.path.replace(":roomId", id), {
+      globalThis.fetch(product + chats.send.path.replace(":roomId", id), {
         method: "POST",
         headers: { cookie: cookieOf(buyer_id), "content-type": "application/json" },
         body: JSON.stringify({ message: "안녕하세요" }),

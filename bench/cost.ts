@@ -61,8 +61,10 @@ const measure = async (): Promise<() => { server: number; database: number }> =>
   const readAll = () => [server.child.pid ?? 0, ...pids].map((pid) => onCore(pid));
   const before = readAll();
   return () => {
-    const [ours = 0, ...theirs] = readAll().map((after, index) => Math.max(0, after - (before[index] ?? 0)));
-    return { server: ours, database: theirs.reduce((sum, each) => sum + each, 0) };
+    const [serverTime = 0, ...databaseTimes] = readAll().map((after, index) =>
+      Math.max(0, after - (before[index] ?? 0)),
+    );
+    return { server: serverTime, database: databaseTimes.reduce((sum, each) => sum + each, 0) };
   };
 };
 
@@ -156,10 +158,12 @@ try {
     await run(0, warmUp);
     const tell = await measure();
     await run(warmUp, warmUp + calls);
-    const { server: ours, database: theirs } = tell();
-    const cost = (ours + theirs) / calls;
+    const { server: serverTime, database: databaseTime } = tell();
+    const cost = (serverTime + databaseTime) / calls;
     costs.set(name, cost);
-    const figures = [ours / calls, theirs / calls].map((each) => each.toFixed(2).padStart(8)).join("    ");
+    const figures = [serverTime / calls, databaseTime / calls]
+      .map((each) => each.toFixed(2).padStart(8))
+      .join("    ");
     say(name.padEnd(28) + figures + (1_000 / cost).toFixed(0).padStart(12));
   }
   const visitCost = Object.entries(visit).reduce(

@@ -17,7 +17,7 @@ export const limitReads = async (pool: pg.Pool): Promise<Record<string, Statemen
 interface Sides {
   pool: pg.Pool;
   /** Origins of the product and of the limit server. */
-  ours: string;
+  product: string;
   limit: string;
   seconds: number;
   rounds: number;
@@ -27,7 +27,7 @@ const pathOf = ({ path }: { path: string }, values: Record<string, string> = {})
   path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 
 /** Reads, and polls that find nothing new. */
-export const measureHttpReads = async ({ pool, ours, limit, seconds, rounds }: Sides): Promise<void> => {
+export const measureHttpReads = async ({ pool, product, limit, seconds, rounds }: Sides): Promise<void> => {
   const { buyerId, contentId, roomId, deepCursor } = await findSubject(pool);
   const cookie = (await signIn(pool, [buyerId]))(buyerId);
   const deep = Buffer.from(JSON.stringify(deepCursor)).toString("base64url");
@@ -41,13 +41,13 @@ export const measureHttpReads = async ({ pool, ours, limit, seconds, rounds }: S
     rooms: pathOf(chats.rooms),
     messages: `${pathOf(chats.messages, { roomId })}?peek=1`,
   };
-  const readsOf = async (who: string, names: readonly (keyof typeof addresses)[], min: number) => {
-    const headers: Record<string, string> = who === "member" ? { cookie } : {};
+  const readsOf = async (viewer: string, names: readonly (keyof typeof addresses)[], min: number) => {
+    const headers: Record<string, string> = viewer === "member" ? { cookie } : {};
     for (const name of names) {
       await compare(
-        `${name}, ${who}`,
+        `${name}, ${viewer}`,
         {
-          ours: { url: `${ours}${addresses[name]}`, headers },
+          product: { url: `${product}${addresses[name]}`, headers },
           limit: { url: `${limit}/${encodeURIComponent(name)}` },
         },
         { min, seconds, rounds },
@@ -64,12 +64,12 @@ export const measureHttpReads = async ({ pool, ours, limit, seconds, rounds }: S
     ["idle poll of a room, member", addresses.messages, { cookie }],
   ] as const) {
     // Plain requests from outside: the client is the app's.
-    const answer = await globalThis.fetch(`${ours}${path}`, { headers });
+    const answer = await globalThis.fetch(`${product}${path}`, { headers });
     const tag = answer.headers.get("etag") ?? "";
     await compare(
       what,
       {
-        ours: { url: `${ours}${path}`, headers: { ...headers, "if-none-match": tag }, status: 304 },
+        product: { url: `${product}${path}`, headers: { ...headers, "if-none-match": tag }, status: 304 },
         limit: { url: `${limit}/constant` },
       },
       { min: 0.5, seconds, rounds },
@@ -78,7 +78,7 @@ export const measureHttpReads = async ({ pool, ours, limit, seconds, rounds }: S
 };
 
 /** Writes with all their rules, beside statements that do nothing but write the same rows. */
-export const measureHttpWrites = async ({ pool, ours, limit, seconds, rounds }: Sides): Promise<void> => {
+export const measureHttpWrites = async ({ pool, product, limit, seconds, rounds }: Sides): Promise<void> => {
   const { rows: pairs } = await pool.query<{ buyer_id: string; content_id: string }>(
     "select buyer_id, content_id from orders where status = 'paid' order by created_at desc limit 900",
   );
@@ -99,8 +99,8 @@ export const measureHttpWrites = async ({ pool, ours, limit, seconds, rounds }: 
     "like",
     {
       before: () => pool.query("truncate content_likes"),
-      ours: {
-        url: ours,
+      product: {
+        url: product,
         requestOf: (index) => {
           const { buyer_id, content_id, isLike } = pairAt(index);
           const { method } = isLike ? likes.add : likes.remove;
@@ -127,8 +127,8 @@ export const measureHttpWrites = async ({ pool, ours, limit, seconds, rounds }: 
   await compare(
     "order",
     {
-      ours: {
-        url: ours,
+      product: {
+        url: product,
         status: orders.create.status,
         requestOf: (index) => ({
           method: "POST",
@@ -165,8 +165,8 @@ export const measureHttpWrites = async ({ pool, ours, limit, seconds, rounds }: 
   await compare(
     "message",
     {
-      ours: {
-        url: ours,
+      product: {
+        url: product,
         status: chats.send.status,
         requestOf: (index) => {
           const { id, buyer_id } = roomAt(index);

@@ -44,18 +44,18 @@ export const rateOf = async (
 /** Measures a call beside its limit, round by round, and judges the middle of the ratios. */
 export const compare = async (
   what: string,
-  sides: { ours: Call; limit: Call; before?: () => Promise<unknown> },
+  sides: { product: Call; limit: Call; before?: () => Promise<unknown> },
   { min, seconds, rounds }: { min: number; seconds: number; rounds: number },
 ): Promise<void> => {
-  const found: { ours: number; limit: number }[] = [];
+  const found: { product: number; limit: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const rates = { ours: 0, limit: 0 };
-    for (const side of round % 2 === 0 ? (["limit", "ours"] as const) : (["ours", "limit"] as const)) {
+    const rates = { product: 0, limit: 0 };
+    for (const side of round % 2 === 0 ? (["limit", "product"] as const) : (["product", "limit"] as const)) {
       await sides.before?.();
       rates[side] = await rateOf(sides[side], seconds);
     }
     found.push(rates);
   }
-  const detail = `${median(found.map(({ ours }) => ours)).toFixed(0)}/s beside ${median(found.map(({ limit }) => limit)).toFixed(0)}/s`;
-  judge(what, median(found.map(({ ours, limit }) => ours / limit)), { min, unit: " ×", detail });
+  const detail = `${median(found.map(({ product }) => product)).toFixed(0)}/s beside ${median(found.map(({ limit }) => limit)).toFixed(0)}/s`;
+  judge(what, median(found.map(({ product, limit }) => product / limit)), { min, unit: " ×", detail });
 };

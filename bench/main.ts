@@ -50,13 +50,13 @@ const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
 const openFilled = async (
   url: string,
   wanted: Size,
-  fillIt = (filling: pg.Pool) => fill(filling, wanted),
+  fillDatabase = (filling: pg.Pool) => fill(filling, wanted),
 ): Promise<pg.Pool> => {
   await migrate(url);
   const filling = new pg.Pool({ connectionString: url });
   const started = performance.now();
   const { rowCount } = await filling.query("select from contents limit 1");
-  if (rowCount === 0) await fillIt(filling);
+  if (rowCount === 0) await fillDatabase(filling);
   await filling.end();
   const took = ((performance.now() - started) / 1_000).toFixed(0);
   say(`${wanted.contents} contents, ${wanted.messages} messages ready after ${took} s`);
@@ -129,7 +129,7 @@ const measureAll = async (pool: pg.Pool): Promise<void> => {
   try {
     const [port] = (await once(raw.stdout, "data")) as [Buffer]; // The first chunk is the line with the port.
     const limit = `http://127.0.0.1:${port.toString().trim()}`;
-    const sides = { pool, ours: server.url.replace("localhost", "127.0.0.1"), limit, seconds, rounds };
+    const sides = { pool, product: server.url.replace("localhost", "127.0.0.1"), limit, seconds, rounds };
     await measureHttpReads(sides);
     await measureHttpWrites(sides);
     await measurePolls(sides);

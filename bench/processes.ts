@@ -66,22 +66,25 @@ try {
   const found = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1)
     for (const count of round % 2 === 0 ? [1, 2] : [2, 1]) {
-      const [ours, limit] = [await startProduct(count), await startLimit(count)];
+      const [product, limit] = [await startProduct(count), await startLimit(count)];
       for (const [name, address] of Object.entries(addresses))
         for (const [side, call] of [
-          ["ours", { url: `${ours.url.replace("localhost", "127.0.0.1")}${address}`, headers: { cookie } }],
+          [
+            "product",
+            { url: `${product.url.replace("localhost", "127.0.0.1")}${address}`, headers: { cookie } },
+          ],
           ["limit", { url: `${limit.url}/${name}` }],
         ] as const) {
           const key = `${name}, ${side}, ${count}`;
           await rateOf(call, 1);
           found.set(key, [...(found.get(key) ?? []), await rateOf(call, seconds)]);
         }
-      await ours.kill();
+      await product.kill();
       await limit.kill();
     }
   const rate = (key: string) => median(found.get(key) ?? []);
   for (const name of Object.keys(addresses))
-    for (const side of ["ours", "limit"]) {
+    for (const side of ["product", "limit"]) {
       const [one, two] = [rate(`${name}, ${side}, 1`), rate(`${name}, ${side}, 2`)];
       say(
         `${`${name}, member, ${side}`.padEnd(28)} one ${one.toFixed(0).padStart(6)}/s  two ${two.toFixed(0).padStart(6)}/s  ${(two / one).toFixed(2)} ×`,

@@ -61,6 +61,16 @@ const asking = "CallExpression[callee.property.name=/^(raw|query)$/]";
 
 const statement = "/^\\s*(select\\s[^]*\\sfrom|insert\\s+into|update|delete\\s+from|with)\\s/i";
 
+const pronouns =
+  "he him his she her hers it its we us our ours they them their theirs my mine you your yours who whom whose whoever somebody someone anybody".split(
+    " ",
+  );
+const capitalised = pronouns.map((word) => word[0].toUpperCase() + word.slice(1));
+/** Names with a pronoun as one of their words, but for those of the API and of MUI; `me` is the API's in many names. */
+const pronounName = `/^(?!(isMine|didYouMean|my)$)(${pronouns.join("|")}|.*(${capitalised.join("|")}))(?![a-z])/`;
+const declaration =
+  "VariableDeclarator, FunctionDeclaration, ClassDeclaration, TSTypeAliasDeclaration, TSInterfaceDeclaration";
+
 export default {
   meta: { name: "knowhow" },
   rules: {
@@ -95,6 +105,20 @@ export default {
     "names-of-bounds": forbid(
       ":matches(VariableDeclarator, FunctionDeclaration, ClassDeclaration) > Identifier.id[name=/^(most|longest|least|shortest)([A-Z]|$)/]",
       "A bound is called max or min.",
+    ),
+    // Properties may be the wire's.
+    "pronouns-in-names": forbid(
+      [
+        `:matches(${declaration}) > Identifier.id`,
+        "Identifier.params",
+        "AssignmentPattern > Identifier.left",
+        "RestElement > Identifier.argument",
+        "ArrayPattern > Identifier.elements",
+        "ObjectPattern > Property > Identifier.value",
+      ]
+        .map((place) => `${place}[name=${pronounName}]`)
+        .join(", "),
+      "A name has a noun of its own: the person, their role, the thing.",
     ),
   },
 };

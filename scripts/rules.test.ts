@@ -157,7 +157,21 @@ const planted = {
     function longestOf() {} // knowhow/names-of-bounds
     class Least {}
     const mostly = 1;
-    const maxFiles = 1;`,
+    const maxFiles = 1;
+    const roomOfTheirs = 1; // knowhow/pronouns-in-names
+    const { theirs } = rooms; // knowhow/pronouns-in-names
+    const { owner: whose } = rooms; // knowhow/pronouns-in-names
+    const { room, ...ours } = rooms; // knowhow/pronouns-in-names
+    const { room: mine = 1 } = rooms; // knowhow/pronouns-in-names
+    const [his] = rooms; // knowhow/pronouns-in-names
+    function askForThem() {} // knowhow/pronouns-in-names
+    const signIn = (who: Person) => rooms; // knowhow/pronouns-in-names
+    type OurRoom = Room; // knowhow/pronouns-in-names
+    interface TheirRoom {} // knowhow/pronouns-in-names
+    class Its {} // knowhow/pronouns-in-names
+    const answer = { mine: rooms };
+    const { isMine } = answer;
+    const [item, shell, museum, itself] = rooms;`,
 };
 
 interface Diagnostic {
@@ -184,8 +198,8 @@ it("refuses a fault of each rule of ours, and accepts what stands beside it", as
       .map(([, entry = ""]) => entry)
       .filter((entry) => entry !== "error");
   };
-  const ours = [...settings.matchAll(/"(knowhow\/[\w-]+)": "error"/g)].map(([, rule = ""]) => rule);
-  const rules = new Set([...ours, ...configured]);
+  const productRules = [...settings.matchAll(/"(knowhow\/[\w-]+)": "error"/g)].map(([, rule = ""]) => rule);
+  const rules = new Set([...productRules, ...configured]);
   const names = listed("id-denylist").map((name) => `void { ${name}: 1 }; // id-denylist`);
   const words = listed("terms");
   const files = {

@@ -85,11 +85,11 @@ export class Console {
     return pathname + search;
   }
 
-  async signIn(who: { userId: string; password: string } = administrator): Promise<void> {
+  async signIn(person: { userId: string; password: string } = administrator): Promise<void> {
     const { page } = this;
     await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
-    await field(page.locator("body"), "이메일 또는 아이디").fill(who.userId);
-    await field(page.locator("body"), "비밀번호").fill(who.password);
+    await field(page.locator("body"), "이메일 또는 아이디").fill(person.userId);
+    await field(page.locator("body"), "비밀번호").fill(person.password);
     await page.getByRole("button", { name: "로그인", exact: true }).click();
   }
 

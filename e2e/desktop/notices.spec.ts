@@ -15,13 +15,13 @@ test("what is written into the room of a hidden window is told of, and read when
 }) => {
   const { page, app } = desk;
   const person = makePerson("손님");
-  const theirs = await openSession();
-  await register(theirs, person);
-  const { chatRoom } = await call(theirs, api.inquiries.create, {
+  const member = await openSession();
+  await register(member, person);
+  const { chatRoom } = await call(member, api.inquiries.create, {
     body: { subject: "환불", message: "환불은 언제 되나요?" },
   });
   const isRead = async (text: string) => {
-    const { messages } = await call(theirs, api.inquiries.messages, {
+    const { messages } = await call(member, api.inquiries.messages, {
       params: { roomId: chatRoom.id },
       query: { limit: 20, peek: "1" },
     });
@@ -41,7 +41,7 @@ test("what is written into the room of a hidden window is told of, and read when
   // An answer of the main process comes after what it has told the page before.
   await page.evaluate("knowhow.servers.list()");
   const send = (message: string) =>
-    call(theirs, api.inquiries.send, { params: { roomId: chatRoom.id }, body: { message } });
+    call(member, api.inquiries.send, { params: { roomId: chatRoom.id }, body: { message } });
   await send("아직인가요?");
   await expect.poll(() => told(desk)).toContainEqual(`새 문의: ${person.nickname} 아직인가요?`);
   // A conversation is read as it is drawn: once the next message is there, the one before would have been.

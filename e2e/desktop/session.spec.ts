@@ -78,10 +78,10 @@ test("what is written outlives a restart, sealed, and is sent once there is a ne
   launch,
   openSession,
 }) => {
-  const theirs = await openSession();
-  await register(theirs, makePerson("손님"));
+  const member = await openSession();
+  await register(member, makePerson("손님"));
   const word = mark();
-  const { chatRoom } = await call(theirs, api.inquiries.create, {
+  const { chatRoom } = await call(member, api.inquiries.create, {
     body: { subject: "환불", message: `언제 되나요? ${word}` },
   });
   const openRoom = async (page: Page) => {
@@ -111,17 +111,17 @@ test("what is written outlives a restart, sealed, and is sent once there is a ne
   await expect
     .poll(async () =>
       (
-        await call(theirs, api.inquiries.messages, { params: { roomId: chatRoom.id }, query: { limit: 20 } })
+        await call(member, api.inquiries.messages, { params: { roomId: chatRoom.id }, query: { limit: 20 } })
       ).messages.map(({ message }) => message),
     ) // oxfmt-ignore
     .toContain(`쓰다 만 답 ${word}`);
 });
 
 test("a sign-out leaves nothing of what was written behind", async ({ desk, openSession }) => {
-  const theirs = await openSession();
-  await register(theirs, makePerson("손님"));
+  const member = await openSession();
+  await register(member, makePerson("손님"));
   const word = mark();
-  await call(theirs, api.inquiries.create, { body: { subject: "배송", message: `어디쯤인가요? ${word}` } });
+  await call(member, api.inquiries.create, { body: { subject: "배송", message: `어디쯤인가요? ${word}` } });
   const { page, userData } = desk;
   await page.getByRole("link", { name: "문의", exact: true }).click();
   await page
@@ -140,14 +140,14 @@ test("what somebody has written waits for them, sealed, whoever signs in between
   openSession,
 }) => {
   await makeAdministrator(colleague);
-  const theirs = await openSession();
-  await register(theirs, makePerson("손님"));
+  const member = await openSession();
+  await register(member, makePerson("손님"));
   const word = mark();
-  const { chatRoom } = await call(theirs, api.inquiries.create, {
+  const { chatRoom } = await call(member, api.inquiries.create, {
     body: { subject: "교환", message: `바꿔주세요 ${word}` },
   });
   const answers = async () => {
-    const said = await call(theirs, api.inquiries.messages, {
+    const said = await call(member, api.inquiries.messages, {
       params: { roomId: chatRoom.id },
       query: { limit: 20 },
     });

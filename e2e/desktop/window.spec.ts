@@ -61,9 +61,9 @@ test("an inquiry is told of within a moment, and a click leads to it", async ({ 
     app.evaluate(() => globalThis.knowhowTest.tray.menu.getMenuItemById("inquiries")?.label ?? "");
   await expect.poll(label).toMatch(/^읽지 않은 문의 \(\d+\)$/);
   const person = makePerson("손님");
-  const theirs = await openSession();
-  await register(theirs, person);
-  await call(theirs, api.inquiries.create, { body: { subject: "환불", message: "환불은 언제 되나요?" } });
+  const member = await openSession();
+  await register(member, person);
+  await call(member, api.inquiries.create, { body: { subject: "환불", message: "환불은 언제 되나요?" } });
   const told = () => app.evaluate(() => [...globalThis.knowhowTest.notices.shown.values()].map(({ title, body }) => [title, body])); // oxfmt-ignore
   // The news bring the notice: while they come, the console asks by itself every half minute at most.
   await expect.poll(told).toContainEqual([`새 문의: ${person.nickname}`, "환불은 언제 되나요?"]);
@@ -89,7 +89,7 @@ test("a new report is told of, and a click opens its case", async ({ desk, openS
   const { report } = await call(buyer, api.reports.create, {
     body: { reportType: "content", contentId, reportReason: "spam", reportDetails: "광고만 있어요" },
   });
-  const who = buyerPerson.nickname;
+  const reporterNickname = buyerPerson.nickname;
   await expect
     .poll(
       () =>
@@ -100,11 +100,11 @@ test("a new report is told of, and a click opens its case", async ({ desk, openS
         ),
       { intervals: [50] },
     )
-    .toContainEqual(expect.stringMatching(`^새 신고: .* ${who} → `));
+    .toContainEqual(expect.stringMatching(`^새 신고: .* ${reporterNickname} → `));
   await app.evaluate((_electron, nickname) => {
     for (const notice of globalThis.knowhowTest.notices.shown.values())
       if (notice.title.startsWith("새 신고") && notice.body.startsWith(nickname)) notice.emit("click");
-  }, who);
+  }, reporterNickname);
   await expect.poll(() => desk.path()).toBe(`/reports/${report.id}`);
   await expect(page.getByText(`콘텐츠: ${title}`)).toBeVisible();
   await expect(page.getByRole("form", { name: "신고 처리" })).toBeVisible();

@@ -15,9 +15,9 @@ test("a reported content leads to a warning, its notice, an appeal and its end @
   openSession,
 }) => {
   const seller = makePerson("멘토");
-  const theirs = await openBrowser();
-  await register(theirs.request, seller);
-  const sold = await createContent(theirs.request, { title: `신고될 콘텐츠 ${mark()}`, price: 0 });
+  const sellerBrowser = await openBrowser();
+  await register(sellerBrowser.request, seller);
+  const sold = await createContent(sellerBrowser.request, { title: `신고될 콘텐츠 ${mark()}`, price: 0 });
   const buyer = await openSession();
   await register(buyer, makePerson("구매자"));
   await takeFree(buyer, sold);
@@ -59,13 +59,13 @@ test("a reported content leads to a warning, its notice, an appeal and its end @
   await expect(page.getByText("해결됨 · 경고")).toBeVisible();
   await expect(page.getByText("신고 처리 완료")).toBeVisible();
 
-  const warned = await theirs.newPage();
+  const warned = await sellerBrowser.newPage();
   await warned.goto("/");
   await expect(warned).toHaveURL(/\/penalty-notice$/);
   await expect(warned.getByText("현재 경고 1회 / 3회")).toBeVisible();
-  const { chatRooms } = await call(theirs.request, api.inquiries.mine, {});
+  const { chatRooms } = await call(sellerBrowser.request, api.inquiries.mine, {});
   const told = chatRooms.find(({ type }) => type === "penalty_notice");
-  await call(theirs.request, api.inquiries.send, {
+  await call(sellerBrowser.request, api.inquiries.send, {
     params: { roomId: told?.id ?? "" },
     body: { message: "파일을 잘못 올렸던 것이고 바로 고쳤어요." },
   });

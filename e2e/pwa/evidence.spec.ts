@@ -17,17 +17,17 @@ test("what was reported is seen as it was after edit and deletion; another conte
   openSession,
 }) => {
   const word = mark();
-  const theirs = await openBrowser();
+  const sellerBrowser = await openBrowser();
   const seller = makePerson("멘토");
-  await register(theirs.request, seller);
-  const reported = await createContent(theirs.request, {
+  await register(sellerBrowser.request, seller);
+  const reported = await createContent(sellerBrowser.request, {
     title: `신고될 자료 ${word}`,
     description: "처음에 적은 설명이에요.",
     price: 0,
     file: makeText("자료.txt", `신고 당시의 첫 문장 ${word}`),
     previews: [await makePreview("표지.png")],
   });
-  const other = await createContent(theirs.request, { title: `숨겨질 자료 ${word}`, price: 0 });
+  const other = await createContent(sellerBrowser.request, { title: `숨겨질 자료 ${word}`, price: 0 });
   const buyer = await openSession();
   await register(buyer, makePerson("구매자"));
   await takeFree(buyer, reported);
@@ -40,7 +40,7 @@ test("what was reported is seen as it was after edit and deletion; another conte
       reportDetails: `설명과 달라요 ${word}`,
     },
   });
-  await call(theirs.request, api.contents.update, {
+  await call(sellerBrowser.request, api.contents.update, {
     params: { id: reported.id },
     body: {
       title: `고친 자료 ${word}`,
@@ -52,7 +52,7 @@ test("what was reported is seen as it was after edit and deletion; another conte
       previewImageUrls: [],
     },
   });
-  await call(theirs.request, api.contents.remove, { params: { id: reported.id } });
+  await call(sellerBrowser.request, api.contents.remove, { params: { id: reported.id } });
 
   await makeAdministrator();
   await call(context.request, api.accounts.login, {
@@ -88,7 +88,7 @@ test("what was reported is seen as it was after edit and deletion; another conte
   const shop = await (await openBrowser()).newPage();
   await shop.goto(`/content/${other.id}`);
   await expect(shop.getByRole("heading", { name: "콘텐츠를 찾을 수 없습니다" })).toBeVisible();
-  const own = await theirs.newPage();
+  const own = await sellerBrowser.newPage();
   await own.goto(`/content/${other.id}`);
   await expect(own.getByText("사유: 저작권을 확인하고 있어요.")).toBeVisible();
   await own.goto("/user-admin-chats");

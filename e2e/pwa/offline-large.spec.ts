@@ -110,11 +110,11 @@ test("a large file added without a network is there once, whole, after two kille
     });
     const sent = proxy.sent - before;
 
-    const mine = await call(context.request, api.contents.mine, { query: { limit: 20 } });
-    expect(mine.map((content) => content.title)).toEqual([title]);
+    const ownContents = await call(context.request, api.contents.mine, { query: { limit: 20 } });
+    expect(ownContents.map((content) => content.title)).toEqual([title]);
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     const answer = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
-      const address = `http://localhost:${process.env.E2E_PORT ?? ""}/api/download/${mine[0]?.id ?? ""}/0`;
+      const address = `http://localhost:${process.env.E2E_PORT ?? ""}/api/download/${ownContents[0]?.id ?? ""}/0`;
       get(address, { headers: { cookie } }, resolve).on("error", reject);
     });
     expect(await hashOf(answer)).toBe(await hashOf(createReadStream(path)));

@@ -17,7 +17,7 @@ test("what the device does not have is said calmly, and comes by itself; a selle
   const { shell } = screensOf(page);
   const other = await openSession();
   await registerSeller(other, makePerson("멘토"));
-  const theirs = await createContent(other, { title: `남의 책 ${mark()}` });
+  const otherContent = await createContent(other, { title: `남의 책 ${mark()}` });
   const seller = makePerson("판매자");
   await register(context.request, seller);
   const own = await createContent(context.request, {
@@ -48,17 +48,17 @@ test("what the device does not have is said calmly, and comes by itself; a selle
   await edit.click();
   await expect(title).toHaveValue(own.title);
 
-  await page.goto(`/checkout/${theirs.id}`);
+  await page.goto(`/checkout/${otherContent.id}`);
   await expect(shell.heading("지금은 결제할 수 없어요")).toBeVisible();
   await expect(
     page.getByText(/인터넷 연결이 필요해요. 지금 이 화면에서는 결제가 시작되지 않아요/),
   ).toBeVisible();
   await expect(page.getByText(/결제된 금액은 없어요/)).toHaveCount(0);
   await page.getByRole("link", { name: "콘텐츠로 돌아가기" }).click();
-  await expect(page).toHaveURL(`/content/${theirs.id}`);
+  await expect(page).toHaveURL(`/content/${otherContent.id}`);
   await expect(shell.heading("이 콘텐츠는 아직 이 기기에 없어요")).toBeVisible();
   await context.setOffline(false);
-  await expect(shell.heading(theirs.title)).toBeVisible();
+  await expect(shell.heading(otherContent.title)).toBeVisible();
 
   await context.setOffline(true);
   await page.goto(`/chat/${own.id}`);

@@ -24,15 +24,15 @@ const isThere = (error: unknown): boolean => error instanceof AppError && error.
 
 /** Makes an administrator's account, which can not be registered; two tests that want it have the same one. */
 export const makeAdministrator = async (
-  who: typeof administrator | typeof colleague = administrator,
+  person: typeof administrator | typeof colleague = administrator,
 ): Promise<void> => {
   const { E2E_DATA_DIR: dataDir = "" } = process.env;
-  const config = readConfig({ ADMIN_USER_IDS: who.userId, DATA_DIR: dataDir });
+  const config = readConfig({ ADMIN_USER_IDS: person.userId, DATA_DIR: dataDir });
   // The server's own database is joined, and left to it.
   const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const knex = openKnex(database.url);
   try {
-    await createAdmin({ config, knex }, who);
+    await createAdmin({ config, knex }, person);
   } catch (error) {
     if (!isThere(error)) throw error;
   } finally {

@@ -26,11 +26,11 @@ export const fileReports = async (
 ): Promise<string> => {
   const word = mark();
   const seller = makePerson("멘토");
-  const theirs = await openSession();
-  await register(theirs, seller);
+  const sellerSession = await openSession();
+  await register(sellerSession, seller);
   const ids: string[] = [];
   for (let nth = 0; nth < contents; nth += 1)
-    ids.push((await createContent(theirs, { title: `신고된 글 ${nth} ${word}`, price: 0 })).id);
+    ids.push((await createContent(sellerSession, { title: `신고된 글 ${nth} ${word}`, price: 0 })).id);
   const people: string[] = [];
   for (let nth = 0; nth < reporters; nth += 1) {
     const person = makePerson("신고자");

@@ -122,8 +122,8 @@ describe("a product that starts with the demo data", () => {
       ["banned1", 3],
     ] as const) {
       const client = await as(userId);
-      const { body: mine } = await client.get(api.inquiries.mine.path);
-      const [room] = mine["chatRooms"] as unknown as { id: string; type: string; unreadCount: number }[];
+      const { body: inquiries } = await client.get(api.inquiries.mine.path);
+      const [room] = inquiries["chatRooms"] as unknown as { id: string; type: string; unreadCount: number }[];
       expect([userId, room?.type, room?.unreadCount]).toEqual([userId, "penalty_notice", count]);
     }
   });

@@ -66,7 +66,7 @@ describe("one data folder, from its first start on", () => {
     const { url } = await start(folder());
     const [row] = await query(
       url,
-      `select current_setting('server_version_num')::int / 10000 as major, current_user as who,
+      `select current_setting('server_version_num')::int / 10000 as major, current_user as role,
         current_database() as name, pg_encoding_to_char(encoding) as encoding, datlocprovider as provider,
         current_setting('listen_addresses') as addresses, upper('é') as upper,
         current_setting('unix_socket_directories') as sockets, current_setting('max_connections') as connections
@@ -74,7 +74,7 @@ describe("one data folder, from its first start on", () => {
     );
     expect(row).toEqual({
       major: 18,
-      who: "knowhow",
+      role: "knowhow",
       name: "knowhow",
       encoding: "UTF8",
       provider: "b",
@@ -132,9 +132,9 @@ describe("one data folder, from its first start on", () => {
 
   it("stays up until the last of several servers has stopped", async () => {
     const other = await startOther(folder());
-    const mine = await start(folder());
-    expect(mine.url).toBe(other.url);
-    await mine.stop();
+    const database = await start(folder());
+    expect(database.url).toBe(other.url);
+    await database.stop();
     expect(lines.at(-1)).toContain("another server uses it");
     expect(await query(other.url, "select 1 as one")).toEqual([{ one: 1 }]);
 

@@ -111,15 +111,15 @@ describe("what the product writes about itself", () => {
   };
   /** Breaks the database while something is done that needs it whole. */
   const whileBroken = async (
-    breakIt: string,
-    mendIt: string,
+    breakingSql: string,
+    mendingSql: string,
     work: () => Promise<unknown>,
   ): Promise<void> => {
-    await db.query(breakIt);
+    await db.query(breakingSql);
     try {
       await work();
     } finally {
-      await db.query(mendIt);
+      await db.query(mendingSql);
     }
   };
 
@@ -369,15 +369,15 @@ describe("what the product writes about itself", () => {
     expect(answers.length).toBeGreaterThan(40);
     for (const { what, answer } of answers) {
       const id = answer.headers.get("x-request-id");
-      const mine = lines.filter(({ requestId }) => requestId === id);
-      const requests = mine.filter(({ msg }) => msg === "request");
+      const requestLines = lines.filter(({ requestId }) => requestId === id);
+      const requests = requestLines.filter(({ msg }) => msg === "request");
       expect(requests, what).toHaveLength(1);
       expect(requests[0], what).toMatchObject({
         level: 30,
         status: answer.status,
         method: what.split(" ")[0],
       });
-      const failures = mine.filter(({ level }) => Number(level) >= 50);
+      const failures = requestLines.filter(({ level }) => Number(level) >= 50);
       expect(failures, what).toHaveLength(answer.status === 500 ? 1 : 0);
       if (answer.status !== 500) continue;
       expect(failures[0], what).toMatchObject({ err: { stack: expect.stringContaining("at ") as string } });

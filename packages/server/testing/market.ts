@@ -149,10 +149,10 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
     }
   };
 
-  const isOursSql = () => `seller_id = any('{${sellers.map(({ id }) => id).join()}}')`;
+  const isInMarketSql = () => `seller_id = any('{${sellers.map(({ id }) => id).join()}}')`;
   const talkRoom = (n: number) =>
     pick<{ id: string; buyer_id: string; seller_id: string; content_id: string }>(
-      `select id, buyer_id, seller_id, content_id from chat_rooms where ${isOursSql()}`,
+      `select id, buyer_id, seller_id, content_id from chat_rooms where ${isInMarketSql()}`,
       n,
     );
   const person = (id: string): TestUser => {
@@ -162,7 +162,7 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
   };
 
   const deeds: Record<Deed, (n: number, m: number) => Promise<unknown>> = {
-    ...moneyDeeds({ app, admins, as, pick, isOursSql: () => `o.${isOursSql()}` }),
+    ...moneyDeeds({ app, admins, as, pick, isInMarketSql: () => `o.${isInMarketSql()}` }),
     async buy(n, m) {
       const buyer = at(buyers, n);
       const content = at(contents.slice(-30), m);

@@ -21,7 +21,7 @@ export interface MarketHands {
   /** One row of a query that names an id, chosen by a number. */
   pick: <T extends { id: string }>(sql: string, n: number) => Promise<T | undefined>;
   /** In SQL, for `o` of orders: whether it is one of this market. */
-  isOursSql: () => string;
+  isInMarketSql: () => string;
 }
 
 interface Sale {
@@ -38,13 +38,13 @@ interface Sale {
 const wons = [undefined, undefined, 500, 1_000];
 
 /** What people, administrators and others at the provider do about the money of a sale; `n` chooses which. */
-export const moneyDeeds = ({ app, admins, as, pick, isOursSql }: MarketHands) => {
+export const moneyDeeds = ({ app, admins, as, pick, isInMarketSql }: MarketHands) => {
   const sale = (where: string, n: number) =>
     pick<Sale>(
       `select o.id, o.order_number as "orderNumber", o.buyer_id as "buyerId", o.content_id as "contentId",
               o.toss_payment_key as "paymentKey", s.id as "settlementId",
               o.amount - o.part_cancelled as left
-       from orders o join settlements s on s.order_id = o.id where ${isOursSql()} and ${where}`,
+       from orders o join settlements s on s.order_id = o.id where ${isInMarketSql()} and ${where}`,
       n,
     );
   const admin = (m: number): TestUser => {

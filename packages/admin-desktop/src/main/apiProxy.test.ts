@@ -128,8 +128,8 @@ describe("what the console hands on", () => {
         late.shift()?.writeHead(200, headers).end(text),
     };
   };
-  const signIn = async (who: string) => {
-    person = who;
+  const signIn = async (personId: string) => {
+    person = personId;
     await (await ask("/api/login", { method: "POST" })).text();
   };
 

@@ -50,7 +50,7 @@ const sendInTime = async (
 };
 
 /** The field that is read of a sign-in's response. */
-const whoSchema = object({ user: object({ id: string().required() }).required() });
+const signInSchema = object({ user: object({ id: string().required() }).required() });
 
 const isOf = ({ method, path }: AnyEndpoint, asked: { method: string }, pathname: string): boolean =>
   asked.method === method && pathname === path;
@@ -59,7 +59,7 @@ interface Options {
   readServer: () => string | null;
   session: ConsoleSession;
   /** Forgets a person's unsent words. */
-  onSignedOut: (who: Owner) => Promise<void>;
+  onSignedOut: (owner: Owner) => Promise<void>;
   agent: string;
   send?: (address: string, init: Sent) => Promise<Response>;
   log: (text: string) => void;
@@ -70,7 +70,7 @@ interface Asked {
   request: Request;
   address: string;
   turn: number;
-  who: Owner | undefined;
+  owner: Owner | undefined;
 }
 
 /** False when another sign-in was quicker. */
@@ -80,7 +80,7 @@ const beginBy = async (
   answer: Response,
 ): Promise<boolean> => {
   try {
-    const { user } = await whoSchema.validate(await answer.clone().json());
+    const { user } = await signInSchema.validate(await answer.clone().json());
     return await session.begin(address, user.id, answer.headers.getSetCookie(), turn);
   } catch (error) {
     log(`a sign-in was answered with something else: ${String(error)}`);
@@ -91,7 +91,7 @@ const beginBy = async (
 /** Updates the session by a response: begun, renewed, or over. False for a sign-in that came too late. */
 const follow = async (options: Options, asked: Asked, answer: Response): Promise<boolean> => {
   const { session, onSignedOut } = options;
-  const { request, address, turn, who } = asked;
+  const { request, address, turn, owner } = asked;
   const { pathname } = new URL(address);
   if (answer.ok && isOf(api.accounts.login, request, pathname)) return beginBy(options, asked, answer);
   await session.hear(address, answer.headers.getSetCookie(), turn);
@@ -99,8 +99,8 @@ const follow = async (options: Options, asked: Asked, answer: Response): Promise
   if (answer.ok && isOf(api.accounts.logout, request, pathname)) {
     await session.end(turn);
     const { person } = session;
-    const isBack = person?.personId === who?.personId && person?.server === who?.server;
-    if (who && !isBack) await onSignedOut(who);
+    const isBack = person?.personId === owner?.personId && person?.server === owner?.server;
+    if (owner && !isBack) await onSignedOut(owner);
   }
   return true;
 };
@@ -118,7 +118,7 @@ export const createApiProxy = (options: Options) => {
     const address = `${server}${pathname}${search}`;
     const headers = without(request.headers, dropped);
     const cookie = await session.cookieFor(address);
-    const asked = { request, address, turn: session.turn, who: session.owner };
+    const asked = { request, address, turn: session.turn, owner: session.owner };
     if (cookie !== "") headers.set("cookie", cookie);
     headers.set("user-agent", agent);
     // The server ends what the console begins sooner than what a browser does.

@@ -111,8 +111,8 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
     log("the system protects nothing: whoever signs in stays so until the console is closed");
   const memory = await openMemory({ file: join(folder, "memory.bin"), seal: systemSeal, now });
   // The window leaves its page with a sign-out, and may not get to say that nothing is to be kept.
-  const onSignedOut = (who: Owner) =>
-    memory.write(who, "").catch((error: unknown) => log(`not forgotten yet: ${String(error)}`));
+  const onSignedOut = (owner: Owner) =>
+    memory.write(owner, "").catch((error: unknown) => log(`not forgotten yet: ${String(error)}`));
   const { servers, session, pendingSignOuts } = await serveConsole({ folder, built, now, onSignedOut, log });
   serverInUse = () => servers.read().current;
   guardPermissions(sessions.defaultSession);

@@ -19,7 +19,7 @@ interface Options {
   built: string;
   now: () => number;
   /** Forgets a person's unsent words. */
-  onSignedOut: (who: Owner) => Promise<void>;
+  onSignedOut: (owner: Owner) => Promise<void>;
   log: (text: string) => void;
 }
 

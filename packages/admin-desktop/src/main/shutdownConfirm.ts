@@ -2,7 +2,7 @@
 const maxMs = 1_000;
 
 /** Holds the console's end until the window has handed over the last typing. */
-export const createShutdownConfirm = (askForThem: () => void) => {
+export const createShutdownConfirm = (askForDrafts: () => void) => {
   let settle: () => void = () => undefined;
   return {
     /** The window says that nothing is left. */
@@ -12,7 +12,7 @@ export const createShutdownConfirm = (askForThem: () => void) => {
       await new Promise<void>((resolve) => {
         settle = resolve;
         timer = setTimeout(resolve, maxMs);
-        askForThem();
+        askForDrafts();
       });
       clearTimeout(timer);
     },

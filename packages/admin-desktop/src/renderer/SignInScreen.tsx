@@ -62,16 +62,16 @@ export const SignInScreen = () => {
   const toast = useToast();
   const { user } = useMe();
   const [refused, setRefused] = useState<string>();
-  const handleSignedIn = async (who: CurrentUser) => {
-    if (!who.isAdmin) {
+  const handleSignedIn = async (person: CurrentUser) => {
+    if (!person.isAdmin) {
       // Without an answer the session ends by itself; the window keeps nothing of it.
       await client.accounts.logout().catch(() => undefined);
-      setRefused(who.nickname);
+      setRefused(person.nickname);
       return;
     }
     setRefused(undefined);
     await restoreMemory(device);
-    signedIn(queryClient, who);
+    signedIn(queryClient, person);
     toast(null);
     void navigate(next, { replace: true });
   };

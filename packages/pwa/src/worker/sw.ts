@@ -99,8 +99,8 @@ const keepAll = async (
   loaded: readonly string[],
   circle: Circle | undefined,
 ): Promise<void> => {
-  const theirs = circles.slice(0, circle === undefined ? 0 : circles.indexOf(circle) + 1);
-  const parts = built.filter((file) => file.circle !== undefined && theirs.includes(file.circle));
+  const userCircles = circles.slice(0, circle === undefined ? 0 : circles.indexOf(circle) + 1);
+  const parts = built.filter((file) => file.circle !== undefined && userCircles.includes(file.circle));
   for (const address of [...loaded, ...parts.map(({ url }) => url)]) {
     try {
       await keep(event, address);

@@ -10,9 +10,9 @@ import type { EmbeddedDatabase } from "../embedded.ts";
 import { isRoot, run } from "./process.ts";
 import { end, isPostmaster, otherServer, postmasterPid, query } from "./test-support.ts";
 
-const ourFolder = dirname(fileURLToPath(import.meta.url));
+const sourceFolder = dirname(fileURLToPath(import.meta.url));
 const nobody = { uid: 65534, gid: 65534 };
-const asNobody = isRoot() && (await run("/bin/sh", ["-c", 'cd "$1"', "sh", ourFolder], nobody)).ok;
+const asNobody = isRoot() && (await run("/bin/sh", ["-c", 'cd "$1"', "sh", sourceFolder], nobody)).ok;
 const databases: EmbeddedDatabase[] = [];
 const places = new Set<string>();
 let scratch: string;
@@ -84,8 +84,8 @@ describe.skipIf(!isRoot())("as root, in a folder that only root may enter", () =
     const clone = await privateFolder("clone");
     const modules = join(clone, "node_modules");
     await copyPackages(modules);
-    await cp(join(ourFolder, "..", "embedded.ts"), join(clone, "embedded.ts"));
-    await cp(ourFolder, join(clone, "embedded"), { recursive: true });
+    await cp(join(sourceFolder, "..", "embedded.ts"), join(clone, "embedded.ts"));
+    await cp(sourceFolder, join(clone, "embedded"), { recursive: true });
     await writeFile(join(clone, "package.json"), '{ "type": "module" }');
 
     const dataDir = join(clone, ".data");
@@ -207,8 +207,8 @@ describe.skipIf(!asNobody)("as an ordinary user", () => {
     const locked = await otherServer(join(scratch, "locked"), { user: nobody });
     expect(locked.error).toMatch(/^The embedded PostgreSQL did not start: EACCES: permission denied, mkdir/);
     const dataDir = join(scratch, "by-root");
-    const mine = await start(dataDir);
-    await mine.stop();
+    const database = await start(dataDir);
+    await database.stop();
     const refused = await otherServer(dataDir, { user: nobody });
     expect(refused.error).toMatch(/^The embedded PostgreSQL did not start: EACCES: permission denied/);
   });

@@ -85,8 +85,8 @@ async function request(standin: Standin, call: RestCall): Promise<object> {
   const today = koreanDay(await clockNow(call.db));
   const days = items.map((item) => payoutDay(item, today));
   for (const sellerId of new Set(items.map((item) => item.destination))) {
-    const mine = items.filter((item) => item.destination === sellerId);
-    const total = mine.reduce((sum, item) => sum + item.amount.value, 0);
+    const sellerItems = items.filter((item) => item.destination === sellerId);
+    const total = sellerItems.reduce((sum, item) => sum + item.amount.value, 0);
     await refuseSeller(standin, call, sellerId, total);
   }
   call.refuseIfTold();

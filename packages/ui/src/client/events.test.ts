@@ -37,9 +37,9 @@ const createLocks = () => {
   let last: Promise<unknown> = Promise.resolve();
   return {
     request: (_: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
-      const mine = last.then(() => (signal.aborted ? undefined : hold()));
-      last = mine;
-      return mine;
+      const turn = last.then(() => (signal.aborted ? undefined : hold()));
+      last = turn;
+      return turn;
     },
   };
 };

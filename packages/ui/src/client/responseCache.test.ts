@@ -165,15 +165,15 @@ describe("what was read, without a network", () => {
   });
 
   it("is whose it was asked for: what comes when somebody else is here is kept for nobody", async () => {
-    const mine = { ...content, isOwner: true };
+    const ownContent = { ...content, isOwner: true };
     const askedByA = sessionEpoch();
     // Signed out and in again: answers of the earlier epoch have been deleted.
     for (const next of ["b", "a"]) {
       setActiveUser(next);
-      await cacheResponse(api.contents.get, asked, mine, undefined, askedByA);
+      await cacheResponse(api.contents.get, asked, ownContent, undefined, askedByA);
       expect(await recalled()).toBeUndefined();
     }
-    await cacheResponse(api.contents.get, asked, mine, undefined);
+    await cacheResponse(api.contents.get, asked, ownContent, undefined);
     expect(await recalled()).toBeDefined();
     // Nor does the earlier request read the answer that is kept now.
     expect(await readCachedResponse(api.contents.get, asked, askedByA)).toBeUndefined();
@@ -184,10 +184,10 @@ describe("what was read, without a network", () => {
     await cacheResponse(api.accounts.me, {}, { user: { id: "a" } }, undefined, askedByA);
     expect(activeUserId()).toBe("b");
     // The first screen asks for the session together with all the rest.
-    await cacheResponse(api.contents.get, asked, mine, undefined, askedByNobody);
+    await cacheResponse(api.contents.get, asked, ownContent, undefined, askedByNobody);
     expect(await recalled()).toBeDefined();
     setActiveUser("c");
-    await cacheResponse(api.contents.get, asked, mine, undefined, askedByNobody);
+    await cacheResponse(api.contents.get, asked, ownContent, undefined, askedByNobody);
     expect(await recalled()).toBeUndefined();
   });
 

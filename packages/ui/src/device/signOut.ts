@@ -25,7 +25,7 @@ export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
   tellTabs("signed-in");
 };
 
-const whoIs = (queryClient: QueryClient): string | null =>
+const currentUserId = (queryClient: QueryClient): string | null =>
   queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? activeUserId();
 
 /** Longest wait for the deletion of the device's data; the next start does the rest. */
@@ -35,7 +35,7 @@ const maxErasingMs = 5_000;
 export const signedOut = async (
   queryClient: QueryClient,
   device: Device,
-  personId = whoIs(queryClient),
+  personId = currentUserId(queryClient),
 ): Promise<void> => {
   // An answer that is on its way would bring the person back.
   void queryClient.cancelQueries({ queryKey: meKey });
@@ -73,7 +73,7 @@ const tellServer = async (): Promise<boolean> => {
  * another tab meanwhile is not touched: a pending deletion stays noted for the next start.
  */
 const leave = async (queryClient: QueryClient, device: Device): Promise<void> => {
-  const personId = whoIs(queryClient);
+  const personId = currentUserId(queryClient);
   // Noted first: after any interruption from here on the device has no active user, and the next start does the rest.
   setPendingSignOut(personId ?? "");
   setActiveUser(null);

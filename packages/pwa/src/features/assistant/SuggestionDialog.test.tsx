@@ -51,7 +51,7 @@ const suggesting = (overrides?: Partial<Suggestion>) => (): FakeAnswer => ({
 });
 const dialog = () => within(screen.getByRole("dialog", { name: "AI 도우미" }));
 const press = (name: string | RegExp) => fireEvent.click(dialog().getByRole("button", { name }));
-const describeIt = (text: string) =>
+const describeContent = (text: string) =>
   fireEvent.change(dialog().getByLabelText(/^콘텐츠 설명/), { target: { value: text } });
 const choose = async (file: File) => {
   const input = document.querySelector("input[type=file]");
@@ -62,7 +62,7 @@ const choose = async (file: File) => {
   });
 };
 const generate = async () => {
-  describeIt("파이썬 업무 자동화 자료");
+  describeContent("파이썬 업무 자동화 자료");
   press("제안 받기");
   await dialog().findByText("간이 분석");
 };
@@ -70,7 +70,7 @@ const generate = async () => {
 describe("the helper of those who sell", () => {
   it("wants a description, and asks nobody without one", async () => {
     await open(suggesting());
-    describeIt("   ");
+    describeContent("   ");
     press("제안 받기");
     expect(await dialog().findByText("어떤 콘텐츠인지 설명을 입력해주세요.")).toBeInTheDocument();
     expect(server.asked).toEqual([]);
@@ -107,7 +107,7 @@ describe("the helper of those who sell", () => {
 
   it("says of an answer of the service that an AI made it", async () => {
     await open(suggesting({ engine: "openai", reason: undefined, comparables: undefined }));
-    describeIt("자료");
+    describeContent("자료");
     press("제안 받기");
     expect(await dialog().findByText("AI 제안")).toBeInTheDocument();
     expect(dialog().queryByRole("list")).toBeNull();
@@ -144,7 +144,7 @@ describe("the helper of those who sell", () => {
     await open(() => ({ body: buildSuggestion({ title: titles.shift() ?? "", engine: "openai" }) }), {
       title: "내 제목",
     });
-    describeIt("파이썬 업무 자동화 자료");
+    describeContent("파이썬 업무 자동화 자료");
     press("제안 받기");
     await dialog().findByText("첫 제안");
     press("제목 덮어쓰기");
@@ -169,7 +169,7 @@ describe("the helper of those who sell", () => {
     expect(await dialog().findByRole("note")).toHaveTextContent(same);
     expect(server.asked).toHaveLength(1);
     press("설명 고치기");
-    describeIt("파이썬 업무 자동화 자료와 예제");
+    describeContent("파이썬 업무 자동화 자료와 예제");
     press("제안 받기");
     await waitFor(() => expect(server.asked).toHaveLength(2));
     await dialog().findByText("간이 분석");
@@ -188,7 +188,7 @@ describe("the helper of those who sell", () => {
     press("판매할 파일 ‘교안.txt’ 사용");
     await documents.findByRole("button", { name: "교안.txt 빼기" });
     expect(documents.queryByRole("alert")).toBeNull();
-    describeIt("파이썬 자료");
+    describeContent("파이썬 자료");
     press("제안 받기");
     expect(await dialog().findByText(/스캔본/)).toBeInTheDocument();
     expect(server.asked.at(-1)?.headers["content-type"]).toContain("multipart/form-data");
@@ -215,7 +215,7 @@ describe("the helper of those who sell", () => {
       { status: 502, body: { code: "PROVIDER_ERROR", message: "외부 서비스 오류" } },
     ];
     await open(() => answers.shift() ?? { body: buildSuggestion() });
-    describeIt("파이썬 자료");
+    describeContent("파이썬 자료");
     press("제안 받기");
     expect(await dialog().findByText("AI 제안을 만들지 못했습니다")).toBeInTheDocument();
     expect(screen.getByText("AI 제안 실패")).toBeInTheDocument();
@@ -228,7 +228,7 @@ describe("the helper of those who sell", () => {
 
   it("stops when it is cancelled or closed; what was typed is there again", async () => {
     await open(() => new Promise<FakeAnswer>(() => undefined));
-    describeIt("파이썬 자료");
+    describeContent("파이썬 자료");
     press("제안 받기");
     await dialog().findByText("제안을 만들고 있어요");
     press("취소");
@@ -242,7 +242,7 @@ describe("the helper of those who sell", () => {
 
   it("remembers the description over a reload", async () => {
     const first = await open(suggesting());
-    describeIt("파이썬 자료");
+    describeContent("파이썬 자료");
     first.unmount();
     renderAt(<Host values={{}} />);
     expect(dialog().getByLabelText(/^콘텐츠 설명/)).toHaveValue("파이썬 자료");

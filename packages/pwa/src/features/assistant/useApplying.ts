@@ -51,8 +51,8 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
 
   const stateOf = (field: SuggestedField, suggested: Values): ApplyState => {
     const now = current[suggestedFields.indexOf(field)];
-    const mine = applied[field];
-    const isApplied = mine !== undefined && isEqual(field, now, mine.value);
+    const change = applied[field];
+    const isApplied = change !== undefined && isEqual(field, now, change.value);
     if (isEqual(field, now, suggested[field])) return isApplied ? "applied" : "same";
     return isApplied || isBlank(field, now, isNew) ? "free" : "own";
   };
@@ -70,9 +70,9 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
     const now = form.getValues();
     const done = Object.fromEntries(
       fields.map((field) => {
-        const mine = applied[field];
+        const change = applied[field];
         // Undoing brings back the value from before an earlier suggestion.
-        const before = mine && isEqual(field, now[field], mine.value) ? mine.before : now;
+        const before = change && isEqual(field, now[field], change.value) ? change.before : now;
         return [field, { value: suggested[field], before }];
       }),
     ) as Applied; // the fields are keys of it
@@ -85,9 +85,9 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
   const undo = (done: Applied): void => {
     const now = form.getValues();
     for (const field of suggestedFields) {
-      const mine = done[field];
+      const change = done[field];
       // An empty field is no error before the first submit.
-      if (mine && isEqual(field, now[field], mine.value)) put(field, mine.before, isSubmitted);
+      if (change && isEqual(field, now[field], change.value)) put(field, change.before, isSubmitted);
     }
     setApplied((all) => ({
       ...all,
@@ -105,8 +105,8 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
     valueOf: (field: SuggestedField): unknown => current[suggestedFields.indexOf(field)],
     /** Restores one field. */
     undoField: (field: SuggestedField) => {
-      const mine = applied[field];
-      if (mine) undo({ [field]: mine });
+      const change = applied[field];
+      if (change) undo({ [field]: change });
     },
     /** Restores all applied fields. */
     undoAll: () => undo(applied),

@@ -13,7 +13,7 @@ import { RatingSection } from "./RatingSection.tsx";
 const person = buildUser();
 const content = buildContent();
 const listed = { state: "listed", hiddenReason: null } as const;
-const mine = (overrides: Partial<Rating> = {}) =>
+const buildOwnRating = (overrides: Partial<Rating> = {}) =>
   buildRating({ id: "01900000-0000-7000-8000-0000000000d9", userId: person.id, isMine: true, ...overrides });
 /** What the form has sent of itself. */
 const typedOf = (body: string) => {
@@ -87,7 +87,7 @@ describe("RatingSection", () => {
     let isDown = true;
     const answer = ({ body }: RecordedRequest): FakeAnswer => {
       if (isDown) return { isLost: true };
-      const rating = mine(typedOf(body)); // what the form has sent
+      const rating = buildOwnRating(typedOf(body)); // what the form has sent
       page = buildRatingPage({ obstacle: null, own: rating, ratings: [rating], summary: summaryOf(4) });
       return { status: 201, body: { rating } };
     };
@@ -117,7 +117,7 @@ describe("RatingSection", () => {
   });
 
   it("changes and deletes the own rating, which stands apart from the others", async () => {
-    let own: Rating | null = mine({ score: 2, text: "아쉬워요" });
+    let own: Rating | null = buildOwnRating({ score: 2, text: "아쉬워요" });
     const user = await show(
       () =>
         own
@@ -129,7 +129,7 @@ describe("RatingSection", () => {
             own = null;
             return { body: { ok: true } };
           }
-          own = mine(typedOf(body)); // what the form has sent
+          own = buildOwnRating(typedOf(body)); // what the form has sent
           return { body: { rating: own } };
         },
       },
@@ -228,7 +228,7 @@ describe("RatingSection", () => {
       url: "/api/rating-pictures/x/1?v=2",
       objectPath: kept.objectPath.replace("f1", "f2"),
     };
-    const own = mine({ pictures: [kept, second] });
+    const own = buildOwnRating({ pictures: [kept, second] });
     const user = await show(
       () => buildRatingPage({ obstacle: null, own, ratings: [own], summary: summaryOf(4) }),
       {
@@ -257,7 +257,7 @@ describe("RatingSection", () => {
   });
 
   it("says to its author that a rating was hidden, and leaves nothing to change", async () => {
-    const own = mine({ state: "hidden", hiddenReason: "욕설", text: "심한 말" });
+    const own = buildOwnRating({ state: "hidden", hiddenReason: "욕설", text: "심한 말" });
     await show(() => buildRatingPage({ obstacle: null, own, ratings: [own], summary: summaryOf() }));
     expect(await screen.findByText("사유: 욕설")).toBeInTheDocument();
     expect(screen.getByText(/평균과 별점 분포에서도 빠졌어요/)).toBeInTheDocument();

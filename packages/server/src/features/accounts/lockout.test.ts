@@ -186,14 +186,14 @@ describe("a browser that signed in before", () => {
   });
 
   it("is known for its own accounts only, and an altered cookie for none", async () => {
-    const [mine, other] = [await person(), await person()];
+    const [owner, other] = [await person(), await person()];
     const known = app.visitor();
-    await login(mine.userId, password, known);
+    await login(owner.userId, password, known);
     await fail(other.userId, 5);
     expect((await login(other.userId, password, known)).status).toBe(429);
     const forged = app.visitor();
     const [userId, device] = (known.cookies.get("device") ?? "").split(".");
-    expect(userId).toBe(mine.id);
+    expect(userId).toBe(owner.id);
     forged.cookies.set("device", `${other.id}.${device}`);
     forged.cookies.set("device.sig", known.cookies.get("device.sig") ?? "");
     expect((await login(other.userId, password, forged)).status).toBe(429);

@@ -18,10 +18,10 @@ export const normaliseIdentifier = (text: string): string => text.trim().normali
  * or the text's, so that counting does not tell whether there is an account.
  */
 export const counterOf = (
-  who: { userId: string; device?: string | undefined } | { text: string },
+  subject: { userId: string; device?: string | undefined } | { text: string },
 ): string => {
-  if ("text" in who) return `text:${normaliseIdentifier(who.text)}`;
-  return who.device === undefined ? `user:${who.userId}` : `user:${who.userId}:${who.device}`;
+  if ("text" in subject) return `text:${normaliseIdentifier(subject.text)}`;
+  return subject.device === undefined ? `user:${subject.userId}` : `user:${subject.userId}:${subject.device}`;
 };
 
 // Counts before the password is checked, so that of simultaneous tries only one is the first. The fifth of each five

@@ -74,9 +74,9 @@ describe("PUT /api/profile", () => {
     });
     await expect(check(client, "관리자")).resolves.toMatchObject({ body: { available: false } });
     const administrator = await createUser(app.deps, { userId: "admin1" });
-    const theirs = await app.as(administrator);
-    await expect(check(theirs, "관리자")).resolves.toMatchObject({ body: { available: true } });
-    expect((await save(theirs, administrator, { nickname: "관리자" })).status).toBe(200);
+    const adminClient = await app.as(administrator);
+    await expect(check(adminClient, "관리자")).resolves.toMatchObject({ body: { available: true } });
+    expect((await save(adminClient, administrator, { nickname: "관리자" })).status).toBe(200);
   });
 
   it("keeps one's own values in another case, and refuses somebody else's", async () => {
@@ -226,8 +226,10 @@ describe("the profile image", () => {
     const user = await createUser(app.deps);
     const client = await app.as(user);
     const stranger = await app.as(await createUser(app.deps));
-    const theirs = await upload(stranger, await picture());
-    await expect(save(client, user, { profileImageUrl: theirs })).resolves.toMatchObject({ status: 404 });
+    const strangerPicture = await upload(stranger, await picture());
+    await expect(save(client, user, { profileImageUrl: strangerPicture })).resolves.toMatchObject({
+      status: 404,
+    });
     await expect(
       save(client, user, { profileImageUrl: `/objects/uploads/${randomUUID()}` }),
     ).resolves.toMatchObject({ status: 404 });

@@ -204,15 +204,15 @@ describe("after a change of name, address or number", () => {
         lastMessage: expect.objectContaining({ message: expect.stringContaining("이메일") }),
       }),
     ]);
-    const theirs = await app.as(bystander);
-    expect((await theirs.get("/api/user/admin-chats")).body["chatRooms"]).toEqual([]);
+    const bystanderClient = await app.as(bystander);
+    expect((await bystanderClient.get("/api/user/admin-chats")).body["chatRooms"]).toEqual([]);
     await app.moveClock(72 * hourMs + 1_000);
     expect((await find(dataOf(owner))).status).toBe(404);
     expect((await find(dataOf(owner, moved))).status).toBe(200);
   });
 
   it("gives an address that its next owner has no browser of the last one", async () => {
-    const theirs = await knownBrowser(bystander);
+    const bystanderBrowser = await knownBrowser(bystander);
     const moved = { email: `moved-${bystander.userId}@example.com` };
     expect((await save(await app.as(bystander), bystander, moved)).status).toBe(200);
     await app.moveClock(72 * hourMs + 1_000);
@@ -221,7 +221,7 @@ describe("after a change of name, address or number", () => {
     const address = newAddress();
     for (let round = 0; round < 5; round += 1)
       expect((await find(dataOf(owner, { ...next, ...wrong }), address)).status).toBe(404);
-    expect(failing(await find(dataOf(owner, { ...next, ...wrong }), address, theirs))).toBe(
+    expect(failing(await find(dataOf(owner, { ...next, ...wrong }), address, bystanderBrowser))).toBe(
       "429 RATE_LIMITED",
     );
   });

@@ -148,8 +148,8 @@ describe("getting back into an account", () => {
 
   it("freezes payouts and the bank account for 72 hours", async () => {
     const seller = await createSeller(app.deps, { password: hashed, phoneNumber: "01012345678" });
-    const mine = { ...given, userId: seller.userId, nickname: seller.nickname, email: seller.email };
-    const temp = tempOf(await reset(mine));
+    const sellerData = { ...given, userId: seller.userId, nickname: seller.nickname, email: seller.email };
+    const temp = tempOf(await reset(sellerData));
     const client = app.visitor();
     await login(client, temp, seller.userId);
     await client.put("/api/change-password", { currentPassword: temp, newPassword: "새로운!Pass1" });

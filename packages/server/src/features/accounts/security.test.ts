@@ -52,23 +52,24 @@ it("lists where somebody is signed in, by kind of device and network, and nobody
 
 it("ends one session and no other; somebody else's is not there", async () => {
   const [owner, stranger] = [await createUser(app.deps, { password: hashed }), await createUser(app.deps)];
-  const [mine, lost, third] = [
+  const [current, lost, third] = [
     await signIn(owner, laptop, "203.0.113.1"),
     await signIn(owner, phone, "203.0.113.2"),
     await signIn(owner, phone, "203.0.113.3"),
   ];
   const lostId = String((await sessionsOf(lost)).find(({ isCurrent }) => isCurrent)?.["id"]);
-  const theirs = await app.as(stranger);
-  expect(failing(await theirs.delete(`/api/auth/sessions/${lostId}`))).toBe("404 NOT_FOUND");
+  const strangerClient = await app.as(stranger);
+  expect(failing(await strangerClient.delete(`/api/auth/sessions/${lostId}`))).toBe("404 NOT_FOUND");
   expect((await lost.get("/api/auth/me")).status).toBe(200);
-  expect((await mine.delete(`/api/auth/sessions/${lostId}`)).status).toBe(200);
-  expect(failing(await mine.delete(`/api/auth/sessions/${lostId}`))).toBe("404 NOT_FOUND");
+  expect((await current.delete(`/api/auth/sessions/${lostId}`)).status).toBe(200);
+  expect(failing(await current.delete(`/api/auth/sessions/${lostId}`))).toBe("404 NOT_FOUND");
   expect((await lost.get("/api/auth/me")).status).toBe(401);
-  for (const other of [mine, third, theirs]) expect((await other.get("/api/auth/me")).status).toBe(200);
+  for (const other of [current, third, strangerClient])
+    expect((await other.get("/api/auth/me")).status).toBe(200);
   // The current one is signed out.
-  const ownId = String((await sessionsOf(mine)).find(({ isCurrent }) => isCurrent)?.["id"]);
-  expect((await mine.delete(`/api/auth/sessions/${ownId}`)).status).toBe(200);
-  expect((await mine.get("/api/auth/me")).status).toBe(401);
+  const ownId = String((await sessionsOf(current)).find(({ isCurrent }) => isCurrent)?.["id"]);
+  expect((await current.delete(`/api/auth/sessions/${ownId}`)).status).toBe(200);
+  expect((await current.get("/api/auth/me")).status).toBe(401);
   expect((await third.get("/api/auth/me")).status).toBe(200);
 });
 

@@ -10,7 +10,7 @@ interface Read {
 
 type Counter = "buyer_unread" | "seller_unread";
 
-const mine = (side: "buyer_id" | "seller_id"): string => /* sql */ `
+const roomsOfSide = (side: "buyer_id" | "seller_id"): string => /* sql */ `
   (select * from chat_rooms where ${side} = $1 and (last_message_at, id) < ($2::timestamptz, $3::uuid)
    order by last_message_at desc, id desc limit $4)`;
 
@@ -35,7 +35,7 @@ const roomsStatement = {
              'lastMessageAt', ${isoSql("r.last_message_at")},
              'unreadCount', case when r.buyer_id = $1 then r.buyer_unread else r.seller_unread end,
              'status', r.status) as room, ${isoSql("r.last_message_at")} as at, r.id
-    from (select * from (${mine("buyer_id")} union all ${mine("seller_id")}) sides
+    from (select * from (${roomsOfSide("buyer_id")} union all ${roomsOfSide("seller_id")}) sides
           order by last_message_at desc, id desc limit $4) r
     join users b on b.id = r.buyer_id
     join users s on s.id = r.seller_id

@@ -140,8 +140,8 @@ describe("selling", () => {
 
   it("takes only the caller's own finished uploads", async () => {
     const other = await app.as(await createSeller(app.deps));
-    const theirs = await pdf("남의 것.pdf", other);
-    expect(failing(await seller.post("/api/contents", contentBody({ fileUrls: [theirs] })))).toBe(
+    const othersFile = await pdf("남의 것.pdf", other);
+    expect(failing(await seller.post("/api/contents", contentBody({ fileUrls: [othersFile] })))).toBe(
       "404 NOT_FOUND",
     );
     const { body } = await seller.post("/api/objects/upload", { kind: "file" });
@@ -270,8 +270,8 @@ describe("selling", () => {
     expect(failing(await admin.get(path))).toBe("404 NOT_FOUND");
     const library = (await buyer.get("/api/buyer/contents")).body as unknown as { id: string }[];
     expect(library.map(({ id }) => id)).toEqual([content.id]);
-    const mine = (await seller.get("/api/my-contents?limit=100")).body as unknown as { id: string }[];
-    expect(mine.map(({ id }) => id)).not.toContain(content.id);
+    const ownContents = (await seller.get("/api/my-contents?limit=100")).body as unknown as { id: string }[];
+    expect(ownContents.map(({ id }) => id)).not.toContain(content.id);
   });
 
   it("treats a banned seller's contents as deleted, and brings them back with the seller", async () => {

@@ -47,11 +47,13 @@ describe("own lists", () => {
   });
 
   it("tell a seller what each content earned", async () => {
-    const mine = await list(seller, "/api/my-contents");
-    expect(mine.map(({ id }) => id)).toEqual(contents.map(({ id }) => id).reverse());
+    const ownContents = await list(seller, "/api/my-contents");
+    expect(ownContents.map(({ id }) => id)).toEqual(contents.map(({ id }) => id).reverse());
     // 5 % of 1,999 won is 99 won, rounded down.
-    expect(mine.map(({ totalRevenue }) => totalRevenue)).toEqual([0, 1_900, 19_000]);
-    expect(mine.every(({ isOwner, hasPurchased }) => isOwner === true && hasPurchased === false)).toBe(true);
+    expect(ownContents.map(({ totalRevenue }) => totalRevenue)).toEqual([0, 1_900, 19_000]);
+    expect(ownContents.every(({ isOwner, hasPurchased }) => isOwner === true && hasPurchased === false)).toBe(
+      true,
+    );
     const page = await seller.get("/api/my-contents?limit=2");
     expect(page.headers.get("link")).toContain('rel="next"');
   });

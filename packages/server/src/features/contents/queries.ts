@@ -68,7 +68,7 @@ const statements = {
     from (select * from contents where is_listed order by ${popularity} limit ${popularCount}) c ${mentorSql}
     order by ${popularityOf("c")}`,
   one: `select ${contentJson} from contents c ${mentorSql} where c.id = $1`,
-  mine: /* sql */ `
+  own: /* sql */ `
     select ${contentJson},
            (select coalesce(sum(o.seller_amount), 0)::float8 from orders o
             where o.seller_id = c.seller_id and o.content_id = c.id and o.paid_at is not null
@@ -141,7 +141,7 @@ export const findSellerContents = async (
   pool: Deps["pool"],
   { sellerId, cursor, limit }: { sellerId: string; cursor: TimeCursor; limit: number },
 ): Promise<(ContentRow & { revenue: number })[]> =>
-  run<ContentRow & { revenue: number }>(pool, "mine", [...behind(cursor), limit, sellerId]);
+  run<ContentRow & { revenue: number }>(pool, "own", [...behind(cursor), limit, sellerId]);
 
 interface BoughtRow extends ContentRow {
   order_id: string;

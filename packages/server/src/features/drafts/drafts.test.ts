@@ -27,8 +27,8 @@ describe("drafts", () => {
   });
   afterAll(() => app.stop());
 
-  const save = (who: TestClient, id: string, form: Record<string, unknown>): Promise<Answer> =>
-    who.put(`/api/drafts/${id}`, form);
+  const save = (viewer: TestClient, id: string, form: Record<string, unknown>): Promise<Answer> =>
+    viewer.put(`/api/drafts/${id}`, form);
   const codeOf = ({ status, body }: Answer) => [status, body["code"]];
   const newcomer = async () => app.as(await createUser(app.deps));
 
@@ -63,8 +63,8 @@ describe("drafts", () => {
     const [own, other] = [await app.as(owner), await app.as(await createSeller(app.deps))];
     const { id: contentId } = await createContent(app.deps, owner.id);
     await own.put(`/api/contents/${contentId}`, contentBody({ allowsCopying: false }));
-    const saved = async (who: TestClient, id: string, form: Record<string, unknown>) => {
-      const { status, body } = await save(who, id, form);
+    const saved = async (viewer: TestClient, id: string, form: Record<string, unknown>) => {
+      const { status, body } = await save(viewer, id, form);
       return [status, body["allowsCopying"]];
     };
     const [edit, fresh] = [randomUUID(), randomUUID()];
@@ -145,10 +145,10 @@ describe("drafts", () => {
     ];
     for (const answer of answers) expect(codeOf(answer)).toEqual([404, "NOT_FOUND"]);
     expect((await other.get("/api/drafts")).body).toEqual([]);
-    const [mine, theirs] = [randomUUID(), await newcomer()];
+    const [sharedId, stranger] = [randomUUID(), await newcomer()];
     const both = await Promise.all([
-      save(client, mine, { title: "가" }),
-      save(theirs, mine, { title: "나" }),
+      save(client, sharedId, { title: "가" }),
+      save(stranger, sharedId, { title: "나" }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   });

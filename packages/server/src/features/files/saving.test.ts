@@ -85,13 +85,13 @@ describe("saving while files are looked at", () => {
     const [seller, neighbour] = [await app.as(greedy), await app.as(other)];
     const pdf = (client: typeof seller) => upload(client, pdfBytes(), { kind: "file", fileName: "a.pdf" });
     const files = await Promise.all(Array.from({ length: 16 }, () => pdf(seller)));
-    const theirs = await pdf(neighbour);
+    const neighbourFile = await pdf(neighbour);
     const reads = holdReads();
     const saves = files.map((file) => seller.post("/api/contents", contentBody({ fileUrls: [file] })));
     const away = await Promise.any(saves);
     expect(failing(away)).toBe("503 UNAVAILABLE");
     expect(Number(away.headers.get("retry-after"))).toBeGreaterThan(0);
-    const save = neighbour.post("/api/contents", contentBody({ fileUrls: [theirs] }));
+    const save = neighbour.post("/api/contents", contentBody({ fileUrls: [neighbourFile] }));
     await expect.poll(() => reads.mock.calls.length).toBe(3);
     release();
     expect((await save).status).toBe(201);

@@ -86,16 +86,16 @@ describe("uploads", () => {
 
   it("stops at ten gigabytes a person, open addresses included", async () => {
     const rich = await createUser(app.deps);
-    const theirs = await app.as(rich);
+    const richClient = await app.as(rich);
     for (let index = 0; index < 20; index += 1) {
-      const { status } = await requestUpload(theirs, { kind: "file", size: 500 * megabyte });
+      const { status } = await requestUpload(richClient, { kind: "file", size: 500 * megabyte });
       expect(status).toBe(200);
     }
-    expect(failing(await requestUpload(theirs, { kind: "file", size: 500 * megabyte }))).toBe(
+    expect(failing(await requestUpload(richClient, { kind: "file", size: 500 * megabyte }))).toBe(
       "413 TOO_LARGE",
     );
     const left = await Promise.all(
-      Array.from({ length: 5 }, () => requestUpload(theirs, { kind: "file", size: 100 * megabyte })),
+      Array.from({ length: 5 }, () => requestUpload(richClient, { kind: "file", size: 100 * megabyte })),
     );
     expect(left.map(({ status }) => status).sort()).toEqual([200, 200, 413, 413, 413]);
   });
@@ -296,8 +296,8 @@ describe("uploads", () => {
     // Ten hold places, twenty wait; the last one is refused at once.
     expect(await Promise.race(started.map(({ status }) => status))).toBe(503);
     await expect.poll(waiting).toHaveLength(10);
-    const theirs = await openAs(others);
-    expect((await putBytes(others, theirs.uploadURL, pdf, "application/pdf")).status).toBe(200);
+    const othersUpload = await openAs(others);
+    expect((await putBytes(others, othersUpload.uploadURL, pdf, "application/pdf")).status).toBe(200);
     for (const { drop } of started) drop();
     await expect.poll(waiting).toEqual([]);
     await expect
@@ -331,10 +331,10 @@ describe("uploads", () => {
 
   it("refuses what there is no room for before it comes", async () => {
     const rich = await createUser(app.deps);
-    const theirs = await app.as(rich);
-    const { uploadURL } = await openAs(theirs);
+    const richClient = await app.as(rich);
+    const { uploadURL } = await openAs(richClient);
     for (let index = 0; index < 20; index += 1)
-      await requestUpload(theirs, { kind: "file", size: 500 * megabyte, contentType: "application/pdf" });
+      await requestUpload(richClient, { kind: "file", size: 500 * megabyte, contentType: "application/pdf" });
     const answer = await new Promise<number>((resolve, reject) => {
       const headers = { "content-type": "application/pdf", "content-length": String(400 * megabyte) };
       const call = httpRequest(uploadURL, { method: "PUT", headers }, (found) => {

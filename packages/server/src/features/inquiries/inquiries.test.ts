@@ -31,17 +31,17 @@ describe("talking to the administrators", () => {
   const own = "/api/user/admin-chats";
   const ask = (message = "결제가 안 돼요", subject?: string | null) =>
     client.post(`${own}/create`, { message, subject });
-  const mine = async () => roomsOf(await client.get(own));
+  const listOwnRooms = async () => roomsOf(await client.get(own));
   const inbox = async () =>
     roomsOf(await admin.get("/api/admin/chats?limit=100")).find(({ userId }) => userId === user.id);
 
   it("begins with a message, and goes on in the same conversation", async () => {
-    expect(await mine()).toEqual([]);
+    expect(await listOwnRooms()).toEqual([]);
     const first = await ask("결제가 안 돼요", "  결제 문의 ");
     expect(first.status).toBe(201);
     const second = await ask("카드를 바꿔도 안 돼요", "다른 제목");
     expect([second.status, roomIdOf(second)]).toEqual([200, roomIdOf(first)]);
-    expect(await mine()).toMatchObject([
+    expect(await listOwnRooms()).toMatchObject([
       {
         id: roomIdOf(first),
         type: "general",
@@ -86,11 +86,11 @@ describe("talking to the administrators", () => {
 
     const sent = await admin.post(staffs, { message: "확인했습니다" });
     expect(sent.status).toBe(201);
-    expect((await mine())[0]?.unreadCount).toBe(1);
+    expect((await listOwnRooms())[0]?.unreadCount).toBe(1);
     const peeked = messagesOf(await client.get(`${own1}?peek=1`)).at(-1);
     expect(peeked).toMatchObject({ senderNickname: "관리자", messageType: "admin", isRead: false });
     await client.get(own1);
-    expect((await mine())[0]?.unreadCount).toBe(0);
+    expect((await listOwnRooms())[0]?.unreadCount).toBe(0);
     expect((await admin.get(staffs)).body["readUpTo"]).toBe(peeked?.id);
   });
 
@@ -125,7 +125,7 @@ describe("talking to the administrators", () => {
     // An inquiry that is over takes no answer.
     await app.deps.knex("admin_chat_rooms").where({ id: roomId }).update({ status: "inactive" });
     expect(await since()).toEqual([null, 1]);
-    expect((await mine())[0]).not.toHaveProperty("waitingSince");
+    expect((await listOwnRooms())[0]).not.toHaveProperty("waitingSince");
   });
 
   it("counts what no administrator has read in all conversations, not in those of the page", async () => {
@@ -154,7 +154,7 @@ describe("talking to the administrators", () => {
 
   it("is answered with 304 until something changes", async () => {
     const roomId = roomIdOf(await ask());
-    for (const [who, path] of [
+    for (const [viewer, path] of [
       [client, own],
       [client, `${own}/${roomId}/messages`],
       [admin, "/api/admin/chats"],
@@ -162,9 +162,9 @@ describe("talking to the administrators", () => {
       [admin, "/api/admin/chat-rooms?type=general"],
     ] as const) {
       // Reading is a change of its own.
-      await who.get(path);
-      const etag = (await who.get(path)).headers.get("etag") ?? "";
-      expect((await who.get(path, { headers: { "if-none-match": etag } })).status, path).toBe(304);
+      await viewer.get(path);
+      const etag = (await viewer.get(path)).headers.get("etag") ?? "";
+      expect((await viewer.get(path, { headers: { "if-none-match": etag } })).status, path).toBe(304);
     }
     const etag = (await client.get(own)).headers.get("etag") ?? "";
     await ask("또 있어요");
@@ -225,7 +225,7 @@ describe("talking to the administrators", () => {
     const roomId = roomIdOf(await ask("왜 막혔나요?"));
     expect((await client.post(`${own}/${roomId}/messages`, { message: "억울해요" })).status).toBe(201);
     expect((await client.get(`${own}/${roomId}/messages`)).status).toBe(200);
-    expect(await mine()).toHaveLength(1);
+    expect(await listOwnRooms()).toHaveLength(1);
   });
 
   it("ends with a conversation that is over; the next question opens another", async () => {
@@ -238,7 +238,7 @@ describe("talking to the administrators", () => {
       expect(failing(answer)).toBe("409 ROOM_INACTIVE");
     const second = await ask();
     expect(second.status).toBe(201);
-    expect((await mine()).map(({ id, status }) => [id, status])).toEqual([
+    expect((await listOwnRooms()).map(({ id, status }) => [id, status])).toEqual([
       [roomIdOf(second), "active"],
       [first, "inactive"],
     ]);

@@ -27,7 +27,7 @@ describe("mentors", () => {
     return made;
   };
   const pathOf = ({ id }: { id: string }) => `/api/mentors/${id}`;
-  const follow = (client: TestClient, whom: { id: string }) => client.put(`${pathOf(whom)}/follow`);
+  const follow = (client: TestClient, target: { id: string }) => client.put(`${pathOf(target)}/follow`);
   const ban = (id: string, isBanned: number) =>
     app.deps.pool.query("update users set is_banned = $2, ban_reason = $3 where id = $1", [
       id,

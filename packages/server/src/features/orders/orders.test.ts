@@ -284,12 +284,12 @@ describe("orders and payments", () => {
   it("does not charge for an order of somebody else, nor with somebody else's payment", async () => {
     await fresh();
     const [alice, bob] = [buyer, await app.as(await createUser(app.deps))];
-    const [hers, his] = [await createOrder(alice, content), await createOrder(bob, content)];
-    const payment = await authorise(app.url, hers);
+    const [aliceOrder, bobOrder] = [await createOrder(alice, content), await createOrder(bob, content)];
+    const payment = await authorise(app.url, aliceOrder);
     expect((await confirm(bob, payment)).status).toBe(404);
-    const stolen = await confirm(bob, { ...payment, orderId: his.orderNumber });
+    const stolen = await confirm(bob, { ...payment, orderId: bobOrder.orderNumber });
     expect(stolen.status).toBe(402);
-    expect(await chargeLog(app.url, his.orderNumber)).not.toContain("DONE");
+    expect(await chargeLog(app.url, bobOrder.orderNumber)).not.toContain("DONE");
     expect((await confirm(alice, payment)).status).toBe(200);
   });
 

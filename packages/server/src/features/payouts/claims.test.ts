@@ -176,11 +176,11 @@ describe("a payout that was claimed", () => {
     await client.query(`insert into settlements (order_id, seller_id, amount, status, payable_at, claimed_at, asked_at)
       select gen_random_uuid(), gen_random_uuid(), 1, 'processing', app_now(), app_now() - interval '1 minute',
              app_now() - interval '1 minute' from generate_series(1, 100)`);
-    const mine = (await rows()).map(({ id }) => id);
+    const settlementIds = (await rows()).map(({ id }) => id);
     const { payouts } = app.deps.toss;
     const { byReference } = payouts;
     payouts.byReference = (reference) =>
-      mine.some((id) => reference.startsWith(id))
+      settlementIds.some((id) => reference.startsWith(id))
         ? byReference(reference)
         : Promise.resolve({ kind: "unknown", reason: "lost" });
     await rounds(4);

@@ -51,9 +51,13 @@ describe("ending what a seller owes", () => {
     if (!found) throw new Error("no such settlement");
     return found;
   };
-  const closeOf = (id: string, who = admin, more: object = {}) =>
-    who.put(`/api/admin/settlements/${id}/clawback`, { decision: "receive", reason: "계좌로 받음", ...more });
-  const close = async (sale: TestSale, who = admin) => closeOf((await payoutOf(sale)).id, who);
+  const closeOf = (id: string, viewer = admin, more: object = {}) =>
+    viewer.put(`/api/admin/settlements/${id}/clawback`, {
+      decision: "receive",
+      reason: "계좌로 받음",
+      ...more,
+    });
+  const close = async (sale: TestSale, viewer = admin) => closeOf((await payoutOf(sale)).id, viewer);
   const sentOf = async (sale: TestSale): Promise<number[]> => {
     const { rows } = await app.deps.pool.query<{ won: number }>(
       `select l.amount::int as won from standin_toss.charge_log l

@@ -35,6 +35,7 @@ export interface Difference {
   what: "charge" | "cancel";
   problem: "missing here" | "missing at the provider" | "another amount";
   orderNumber: string;
+  /** Amounts in the books of the provider and of the product, as alerts keep them. */
   theirs: number | null;
   ours: number | null;
   won: number;
@@ -43,20 +44,25 @@ export interface Difference {
 const between = (
   subject: string,
   { what, orderNumber }: Pick<Difference, "what" | "orderNumber">,
-  theirs: number | null,
-  ours: number | null,
+  listedAmount: number | null,
+  bookedAmount: number | null,
 ): Difference => ({
   subject,
   what,
   orderNumber,
-  problem: ours === null ? "missing here" : theirs === null ? "missing at the provider" : "another amount",
-  theirs,
-  ours,
-  won: ((theirs ?? 0) - (ours ?? 0)) * (what === "charge" ? 1 : -1),
+  problem:
+    bookedAmount === null
+      ? "missing here"
+      : listedAmount === null
+        ? "missing at the provider"
+        : "another amount",
+  theirs: listedAmount,
+  ours: bookedAmount,
+  won: ((listedAmount ?? 0) - (bookedAmount ?? 0)) * (what === "charge" ? 1 : -1),
 });
 
 /** Our books' amount of a movement; a charge that never became a purchase is explained by its refund. */
-const oursOf = (movement: ListedMovement): number | null => {
+const bookedAmountOf = (movement: ListedMovement): number | null => {
   const { what, transactionKey, booked, refunded, refundKey, noted } = movement;
   if (what === "charge") return booked ?? refunded;
   if (noted !== null) return noted;
@@ -65,10 +71,10 @@ const oursOf = (movement: ListedMovement): number | null => {
 
 /** Compares a movement that the provider lists with our books. */
 export const judgeListed = (movement: ListedMovement): Difference | undefined => {
-  const ours = oursOf(movement);
-  return ours === movement.amount
+  const bookedAmount = bookedAmountOf(movement);
+  return bookedAmount === movement.amount
     ? undefined
-    : between(movement.transactionKey, movement, movement.amount, ours);
+    : between(movement.transactionKey, movement, movement.amount, bookedAmount);
 };
 
 /** Compares a movement in our books with its payment; undefined when the provider does not know it. */
@@ -81,10 +87,12 @@ export const judgeBooked = (
     payment.orderId === movement.orderNumber &&
     ["DONE", "CANCELED", "PARTIAL_CANCELED"].includes(payment.status);
   const charged = isCharged ? payment.totalAmount : null;
-  const theirs =
+  const listedAmount =
     movement.what === "charge"
       ? charged
       : (payment?.cancels?.find(({ transactionKey }) => transactionKey === movement.key)?.cancelAmount ??
         null);
-  return theirs === movement.amount ? undefined : between(movement.id, movement, theirs, movement.amount);
+  return listedAmount === movement.amount
+    ? undefined
+    : between(movement.id, movement, listedAmount, movement.amount);
 };

@@ -171,7 +171,7 @@ describe("paying sellers", () => {
     const id = (await rowsOf(seller))[0]?.id ?? "";
     // Two weeks later.
     const again = await app.as(adminUser);
-    const ask = (body: object, who = again) => who.put(`/api/admin/settlements/${id}`, body);
+    const ask = (body: object, viewer = again) => viewer.put(`/api/admin/settlements/${id}`, body);
     const form = { status: "pending", reason: "계좌를 고쳤어요" };
     expect(failing(await ask(form, await app.as(seller)))).toBe("403 ADMIN_ONLY");
     for (const body of [

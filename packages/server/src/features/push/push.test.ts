@@ -87,7 +87,7 @@ describe("notifications for closed apps", () => {
   it("tells the other side of a message, on all of its devices, and nobody else", async () => {
     const { seller, buyer, other, mentor, reader, bystander, chatRoomId, room } = await createSale();
     const [first, second] = [await subscribe(reader), await subscribe(await app.as(buyer))];
-    const [theirs, own] = [await subscribe(bystander), await subscribe(mentor)];
+    const [bystanderDevice, own] = [await subscribe(bystander), await subscribe(mentor)];
     await mentor.post(`${room}/messages`, { message: `${"긴 답장 ".repeat(60)}끝` });
     await mentor.post(`${room}/messages`, { message: "<b>3쪽</b>을\n보세요" });
     await settle(seller, buyer, other);
@@ -99,7 +99,7 @@ describe("notifications for closed apps", () => {
     };
     expect(first.notifications).toEqual([notification]);
     expect(second.notifications).toEqual([notification]);
-    expect([theirs.notifications, own.notifications]).toEqual([[], []]);
+    expect([bystanderDevice.notifications, own.notifications]).toEqual([[], []]);
     await mentor.post(`${room}/messages`, { message: "가".repeat(2_000) });
     await settle(buyer);
     expect(first.notifications.at(-1)?.body).toBe(`${"가".repeat(139)}…`);
@@ -244,7 +244,7 @@ describe("notifications for closed apps", () => {
 
   it("tells of the chosen topics alone, of all of them until one chooses", async () => {
     const { seller, buyer, other, mentor, reader, bystander, room } = await createSale();
-    const [device, theirs] = [await subscribe(reader), await subscribe(bystander)];
+    const [device, bystanderDevice] = [await subscribe(reader), await subscribe(bystander)];
     const every = { messages: true, sales: true, results: true, inquiries: true };
     const key = await reader.get(api.push.key.path);
     expect([key.status, key.body]).toEqual([200, { publicKey: app.deps.push?.publicKey, topics: every }]);
@@ -259,7 +259,7 @@ describe("notifications for closed apps", () => {
     await mentor.post(`${room}/messages`, { message: "다시 들리는 말" });
     await settle(seller, buyer, other);
     expect(device.notifications.map(({ body }) => body)).toEqual(["다시 들리는 말"]);
-    expect(theirs.notifications).toEqual([]);
+    expect(bystanderDevice.notifications).toEqual([]);
   });
 
   it("ends with the session, with the switch, with another person's sign-in there, and with the account", async () => {

@@ -105,26 +105,28 @@ describe("pictures in ratings", () => {
 
   it("are their author's own, at most three, and can be shown", async () => {
     const other = await createReader();
-    const theirs = await send(other.client);
-    const mine = await send(client);
+    const othersPicture = await send(other.client);
+    const ownPicture = await send(client);
     const sold = await send(client, "preview");
     const refused = async (pictures: unknown) => failing(await give(client, pictures));
-    expect(await refused([{ objectPath: theirs }])).toBe("404 NOT_FOUND");
+    expect(await refused([{ objectPath: othersPicture }])).toBe("404 NOT_FOUND");
     // Also once it is in use at theirs.
-    await give(other.client, [{ objectPath: theirs }]);
-    expect(await refused([{ objectPath: theirs }])).toBe("404 NOT_FOUND");
+    await give(other.client, [{ objectPath: othersPicture }]);
+    expect(await refused([{ objectPath: othersPicture }])).toBe("404 NOT_FOUND");
     expect(await refused([{ objectPath: sold }])).toBe("404 NOT_FOUND");
     expect(await refused([{ objectPath: "https://example.com/a.png" }])).toBe("404 NOT_FOUND");
-    expect(await refused([{ objectPath: mine }, { objectPath: mine }])).toBe("400 VALIDATION");
-    expect(await refused(Array.from({ length: 4 }, () => ({ objectPath: mine })))).toBe("400 VALIDATION");
-    expect(await refused([{ objectPath: mine, alt: "가".repeat(201) }])).toBe("400 VALIDATION");
+    expect(await refused([{ objectPath: ownPicture }, { objectPath: ownPicture }])).toBe("400 VALIDATION");
+    expect(await refused(Array.from({ length: 4 }, () => ({ objectPath: ownPicture })))).toBe(
+      "400 VALIDATION",
+    );
+    expect(await refused([{ objectPath: ownPicture, alt: "가".repeat(201) }])).toBe("400 VALIDATION");
     const text = await send(client, "rating", Buffer.from("no picture"));
-    const answer = await give(client, [{ objectPath: mine }, { objectPath: text }]);
+    const answer = await give(client, [{ objectPath: ownPicture }, { objectPath: text }]);
     expect(failing(answer)).toBe("415 UNSUPPORTED_TYPE");
     expect(JSON.stringify(answer.body)).toContain("pictures[1]");
     // Nothing of what was refused stands.
     expect(((await client.get(path())).body as unknown as RatingPage).own).toBeNull();
-    const { id } = ratingOf(await give(client, [{ objectPath: mine }]));
+    const { id } = ratingOf(await give(client, [{ objectPath: ownPicture }]));
     expect(failing(await give(other.client, [], id))).toBe("403 NOT_OWNER");
     expect(await listed(other.client)).toHaveLength(2);
   });

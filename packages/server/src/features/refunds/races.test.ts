@@ -40,8 +40,11 @@ describe("money back, by many hands at once", () => {
     expect
       .poll(() => saleState(app, sale))
       .toMatchObject({ status: "refunded", settlement: "cancelled", purchases: 0, refunds: 1 });
-  const decide = (sale: TestSale, who: number, decision: "approve" | "deny") =>
-    (admins[who] ?? sale.client).put(`/api/admin/refunds/${sale.orderNumber}`, { decision, reason: "확인" });
+  const decide = (sale: TestSale, adminIndex: number, decision: "approve" | "deny") =>
+    (admins[adminIndex] ?? sale.client).put(`/api/admin/refunds/${sale.orderNumber}`, {
+      decision,
+      reason: "확인",
+    });
   const withdraw = ({ client, orderNumber }: TestSale) =>
     client.delete(`/api/orders/${orderNumber}/refund-request`);
   const opened = async () => {

@@ -43,8 +43,8 @@ describe("money back", () => {
     { orderNumber }: Pick<TestSale, "orderNumber">,
     decision: "approve" | "deny",
     reason = "확인했습니다",
-    who = admin,
-  ) => who.put(`/api/admin/refunds/${orderNumber}`, { decision, reason });
+    viewer = admin,
+  ) => viewer.put(`/api/admin/refunds/${orderNumber}`, { decision, reason });
   const failing = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
     status,
     body["code"],

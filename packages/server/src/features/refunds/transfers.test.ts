@@ -70,8 +70,8 @@ describe("money that went back by bank transfer", () => {
     await vi.waitFor(async () => expect(await refundOf(made)).toMatchObject({ refusalCode: code }), patient);
     return made;
   };
-  const transfer = ({ orderNumber }: TestSale, who = admin, more: object = {}): Promise<Answer> =>
-    who.put(`/api/admin/refunds/${orderNumber}`, {
+  const transfer = ({ orderNumber }: TestSale, viewer = admin, more: object = {}): Promise<Answer> =>
+    viewer.put(`/api/admin/refunds/${orderNumber}`, {
       decision: "approve",
       reason: "우리은행으로 이체",
       transferred: true,
@@ -99,7 +99,7 @@ describe("money that went back by bank transfer", () => {
 
   it("ends the refund without the provider, with all consequences and one message to each", async () => {
     const sale = await makeRefused();
-    const told = async (who: TestUser) => (await refundMessages(app, who)).length;
+    const told = async (person: TestUser) => (await refundMessages(app, person)).length;
     const before = [await told(sale.buyer), await told(sale.seller)];
     const answer = await transfer(sale);
     expect(answer.status).toBe(200);

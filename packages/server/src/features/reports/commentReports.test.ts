@@ -23,7 +23,8 @@ describe("reports of comments", () => {
   afterAll(() => app.stop());
 
   const form = { reportType: "comment", reportReason: "harassment", reportDetails: "욕설이 있습니다." };
-  const report = (who: TestClient, commentId: string) => who.post("/api/reports", { ...form, commentId });
+  const report = (reporter: TestClient, commentId: string) =>
+    reporter.post("/api/reports", { ...form, commentId });
   const makeComments = async () => {
     const deal = await makeDeal(app);
     const second = await createUser(app.deps);

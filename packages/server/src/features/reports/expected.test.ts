@@ -326,16 +326,16 @@ describe("decisions on today's facts", () => {
     const key = () => ({ headers: { "idempotency-key": randomUUID() } });
     const send = (id: string, decision: object, options: ReturnType<typeof key>) =>
       one.put(`/api/admin/reports/${id}`, decision, options);
-    const [mine, later] = [key(), key()];
+    const [firstKey, secondKey] = [key(), key()];
     const decision = { ...warning, expected: clean };
-    const answers = [await send(first, decision, mine), await send(first, decision, mine)];
+    const answers = [await send(first, decision, firstKey), await send(first, decision, firstKey)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[1]?.body).toEqual(answers[0]?.body);
     // A refusal is not stored: the confirmed decision goes through under the same key.
-    expect(failing(await send(second, decision, later))).toBe("409 STANDING_CHANGED");
+    expect(failing(await send(second, decision, secondKey))).toBe("409 STANDING_CHANGED");
     const confirmed = { ...warning, expected: { ...clean, warningCount: 1 } };
-    expect((await send(second, confirmed, later)).status).toBe(200);
-    expect((await send(first, decision, mine)).body).toEqual(answers[0]?.body);
+    expect((await send(second, confirmed, secondKey)).status).toBe(200);
+    expect((await send(first, decision, firstKey)).body).toEqual(answers[0]?.body);
     expect(await standingNow(deal.seller.id)).toMatchObject({ warningCount: 2 });
   });
 });

@@ -61,7 +61,8 @@ describe("reports", () => {
     it("are refused of what was not bought, does not exist, is one's own or an administrator's", async () => {
       const { content, sellerClient } = await makeDeal(app);
       const client = await app.as(await createUser(app.deps));
-      const report = (who: TestClient, contentId: string) => who.post("/api/reports", { ...form, contentId });
+      const report = (reporter: TestClient, contentId: string) =>
+        reporter.post("/api/reports", { ...form, contentId });
       expect(failing(await report(client, content.id))).toBe("403 PURCHASE_REQUIRED");
       for (const id of [randomUUID(), "nonsense"])
         expect(failing(await report(client, id))).toBe("404 NOT_FOUND");

@@ -60,7 +60,7 @@ describe("several administrators at one queue", () => {
       expect((await caseOf(other, id))["lease"]).toEqual(leaseOf(taken));
       const { leases } = (await other.get("/api/admin/reports/leases")).body;
       expect(leases).toContainEqual({ ...leaseOf(taken), reportId: id });
-      for (const who of [ids.one, ids.other]) expect(await newsOf(who, "lease")).toContain(id);
+      for (const adminId of [ids.one, ids.other]) expect(await newsOf(adminId, "lease")).toContain(id);
     });
 
     it("stays longer without being news again", async () => {
@@ -72,10 +72,10 @@ describe("several administrators at one queue", () => {
 
     it("is not driven out without a reason", async () => {
       const id = await fileReport(await makeDeal(app));
-      const mine = leaseOf(await lease(one, id));
+      const firstLease = leaseOf(await lease(one, id));
       const refused = await lease(other, id);
       expect(failing(refused)).toBe("409 LEASED");
-      expect(leaseOf(refused)).toEqual(mine);
+      expect(leaseOf(refused)).toEqual(firstLease);
       // A reason alone takes nothing over.
       expect(failing(await lease(other, id, { reason: "급해요" }))).toBe("409 LEASED");
       for (const reason of [undefined, null, " ", "\u200b", "가".repeat(501)]) {
@@ -84,7 +84,7 @@ describe("several administrators at one queue", () => {
         expect(answer.body["fields"]).toHaveProperty("reason");
       }
       expect(failing(await lease(other, id, { takeOver: "true", reason: "급해요" }))).toBe("400 VALIDATION");
-      expect((await caseOf(one, id))["lease"]).toEqual(mine);
+      expect((await caseOf(one, id))["lease"]).toEqual(firstLease);
 
       const over = await lease(other, id, { takeOver: true, reason: "자리를 비웠어요" });
       expect(leaseOf(over)).toMatchObject({ adminId: ids.other, nickname: "돌봄이" });
@@ -190,12 +190,15 @@ describe("several administrators at one queue", () => {
       const [second, third] = [await again(first), await again(first)];
       const reports = [await fileReport(first), await fileReport(second, "fraud"), await fileReport(third)];
       const elsewhere = await makeDeal(app);
-      const theirs = await fileReport(elsewhere);
-      const answer = await batch(one, [...reports, theirs, theirs], { ...warning, reviewNotes: "한꺼번에" });
+      const elsewhereReport = await fileReport(elsewhere);
+      const answer = await batch(one, [...reports, elsewhereReport, elsewhereReport], {
+        ...warning,
+        reviewNotes: "한꺼번에",
+      });
       expect(answer.status).toBe(200);
       const decided = answer.body["reports"] as unknown as Report[];
       expect(decided.map(({ id, status, reviewNotes }) => [id, status, reviewNotes])).toEqual(
-        [...reports, theirs].map((id) => [id, "resolved", "한꺼번에"]),
+        [...reports, elsewhereReport].map((id) => [id, "resolved", "한꺼번에"]),
       );
       for (const { seller } of [first, elsewhere]) {
         const { rows } = await app.deps.pool.query(

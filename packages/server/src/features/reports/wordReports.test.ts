@@ -56,8 +56,8 @@ describe("reports and moderation of ratings and questions", () => {
     const questionId = String(asked.body["id"]);
     await sellerClient.put(`/api/questions/${questionId}/answer`, { answer: "심한 문의 답변" });
     const targetOf = (type: Type) => (type.startsWith("rating") ? { ratingId } : { questionId });
-    const report = (who: TestClient, type: Type, reportReason = "harassment") =>
-      who.post("/api/reports", {
+    const report = (reporter: TestClient, type: Type, reportReason = "harassment") =>
+      reporter.post("/api/reports", {
         reportType: type,
         ...targetOf(type),
         reportReason,
@@ -65,7 +65,7 @@ describe("reports and moderation of ratings and questions", () => {
       });
     const stateAt = (type: Type) =>
       `/api/admin/${type.startsWith("rating") ? `ratings/${ratingId}` : `questions/${questionId}`}${type.endsWith("answer") ? "/answer" : ""}/state`;
-    const page = async (who: TestClient) => (await who.get(ratings)).body as unknown as RatingPage;
+    const page = async (viewer: TestClient) => (await viewer.get(ratings)).body as unknown as RatingPage;
     return { ...deal, second, ratings, ratingId, questionId, bystander, report, stateAt, page };
   };
   const hide = { state: "hidden", reason: "욕설" };

@@ -40,7 +40,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     ).rows;
   const reasonsOf = async (seller: Pick<TestUser, "id">) =>
     (await rowsOf(seller)).map(({ status, held_reason: reason }) => reason ?? status);
-  const put = (id: string, body: object, who = admin) => who.put(`/api/admin/settlements/${id}`, body);
+  const put = (id: string, body: object, viewer = admin) => viewer.put(`/api/admin/settlements/${id}`, body);
   const hold = (id: string, reason = "확인 중", more: object = {}) =>
     put(id, { status: "held", reason, ...more });
   const release = (id: string, reason = "확인 완료", more: object = {}) =>
@@ -96,8 +96,8 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
       isReleasable: true,
       decisions: [{ decision: "hold", scope: "settlement", reason: "구매자와 확인 중" }],
     });
-    const mine = await (await app.as(seller)).get("/api/seller/settlements");
-    expect(JSON.stringify(mine.body)).toContain(byHand("구매자와 확인 중"));
+    const sellerPage = await (await app.as(seller)).get("/api/seller/settlements");
+    expect(JSON.stringify(sellerPage.body)).toContain(byHand("구매자와 확인 중"));
     // Every refresh of holds leaves it: a ban and its end, time, a payout round.
     const deal: Pick<Deal, "buyerClient" | "content"> = await (async () => {
       const content = await createContent(app.deps, seller.id, { price: 0 });
@@ -219,9 +219,9 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     await raiseAlert(app.deps, "PAYOUT_FAILED", own, {});
     expect(failing(await release(own))).toBe("409 NOT_RELEASABLE");
     const [seller] = await twoSellers();
-    const theirs = idOf(await rowsOf(seller));
-    await hold(theirs);
-    expect((await release(theirs)).status).toBe(200);
+    const sellerSettlementId = idOf(await rowsOf(seller));
+    await hold(sellerSettlementId);
+    expect((await release(sellerSettlementId)).status).toBe(200);
   });
 
   it("holds all that a seller is owed, now and later, and lets one of it go", async () => {
@@ -254,9 +254,9 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
         "settlements"
       ] as unknown as AdminSettlement[];
     const decision = { decision: "hold", scope: "seller", reason: "사칭 확인" };
-    const mine = await listed(seller);
-    expect(mine).toHaveLength(2);
-    for (const { sellerHoldReason, isSellerHeld, decisions } of mine) {
+    const settlements = await listed(seller);
+    expect(settlements).toHaveLength(2);
+    for (const { sellerHoldReason, isSellerHeld, decisions } of settlements) {
       expect([sellerHoldReason, isSellerHeld]).toEqual([byHand("사칭 확인"), true]);
       expect(decisions.filter(({ scope }) => scope === "seller")).toMatchObject([decision]);
     }

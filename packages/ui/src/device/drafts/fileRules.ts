@@ -80,10 +80,10 @@ export const refusalOf = (
     return toRefusal("지원하지 않는 파일 형식", `${name}: ${allowed.join(", ")} 파일만 올릴 수 있습니다.`);
   const object = objectKindOf(kind, position);
   if (size > uploadLimits[object]) {
-    const whose = object === "extra" ? "추가 파일은 " : "";
+    const subject = object === "extra" ? "추가 파일은 " : "";
     return toRefusal(
       "파일이 너무 큽니다",
-      `${name}: ${whose}최대 ${limitText(object)}까지 올릴 수 있습니다.`,
+      `${name}: ${subject}최대 ${limitText(object)}까지 올릴 수 있습니다.`,
     );
   }
   if (size === 0) return toRefusal("빈 파일", `${name}: 내용이 없는 파일은 올릴 수 없습니다.`);

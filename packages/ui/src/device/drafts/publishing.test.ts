@@ -59,7 +59,7 @@ describe("publishing drafts", () => {
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
     expect(at.drafts().read()).toEqual([]);
     // No request was made in the name of another user who has signed in meanwhile.
-    expect(new Set(at.server.heard.map(({ person: whose }) => whose))).toEqual(new Set([at.person]));
+    expect(new Set(at.server.heard.map(({ person }) => person))).toEqual(new Set([at.person]));
   });
 
   it("become one content, also when the form is changed after an answer was lost", async () => {

@@ -126,11 +126,11 @@ export const createRunner = ({ sources, runInLane, onBegin, onBack, onLook }: Ru
     let soonest = Infinity;
     for (const source of stops ? sources : []) {
       const lanes = source.lanes();
-      const mine = [...running].filter(([, one]) => one.source === source);
+      const runningLanes = [...running].filter(([, one]) => one.source === source);
       if (source.isInterruptible)
-        for (const [name, { controller }] of mine)
+        for (const [name, { controller }] of runningLanes)
           if (!lanes.some((lane) => lane.name === name)) controller.abort(stopped);
-      let free = source.maxConcurrent - mine.length;
+      let free = source.maxConcurrent - runningLanes.length;
       for (const { name, at, isAbandoned } of lanes) {
         if (running.has(name)) continue;
         const due = Math.max(at, dueAt(waits.get(name)?.notBefore ?? 0));

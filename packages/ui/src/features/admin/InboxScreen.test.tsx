@@ -225,11 +225,11 @@ describe("the list of those who wait", () => {
   it("is a key away, leads to its conversations, and says when nobody waits", async () => {
     const waits = buildRoom({ id: idOf("e1"), userNickname: "민수" });
     const answered = buildRoom({ id: idOf("e2"), userNickname: "지현" });
-    let isAnybody = true;
+    let hasWaitingRoom = true;
     server = await startAdminServer({
       "/api/admin/chats": ({ path }) => ({
         body: {
-          chatRooms: !path.includes("waiting=true") ? [waits, answered] : isAnybody ? [waits] : [],
+          chatRooms: !path.includes("waiting=true") ? [waits, answered] : hasWaitingRoom ? [waits] : [],
           unreadCount: 0,
         },
       }),
@@ -247,7 +247,7 @@ describe("the list of those who wait", () => {
       "href",
       `/admin-chats?tab=waiting&room=${idOf("e1")}`,
     );
-    isAnybody = false;
+    hasWaitingRoom = false;
     fireEvent.keyDown(document.body, { code: "KeyF" });
     await waitFor(() => expect(names()).toHaveLength(2));
     fireEvent.click(screen.getByRole("button", { name: "답변 대기" }));

@@ -115,9 +115,9 @@ interface PageAsked {
 const useNextPage = (asked: QueueRequest, nextCursor: string | undefined, readAt: number) => {
   const queryClient = useQueryClient();
   const more = useMutation({
-    mutationFn: async ({ asked: whose, cursor }: PageAsked) => {
-      const page = await readPage(whose, cursor);
-      queryClient.setQueryData<Queue>([queueKey, whose], (known) =>
+    mutationFn: async ({ asked: request, cursor }: PageAsked) => {
+      const page = await readPage(request, cursor);
+      queryClient.setQueryData<Queue>([queueKey, request], (known) =>
         // Another page came first, or the list starts over.
         known?.nextCursor === cursor ? withPage(known, page) : known,
       );
