@@ -24,7 +24,7 @@ const duty = `${ownDuty}|${alternatives([
   "기술", "개발", "콘텐츠", "멘토", "판매자", "구매자", "마케팅", "홍보", "제휴", "검수", "법무", "재무", "인사", "총무", "기획", "품질", "감사",
 ])}`; // oxfmt-ignore
 
-const team = alternatives(["팀", "팀장", "팀원", "센터", "쎈터", "센타", "쎈타", "본부", "부서", "담당", "담당자", "team", "center", "desk"]); // oxfmt-ignore
+const team = alternatives(["팀", "팀장", "팀원", "센터", "센터장", "쎈터", "센타", "쎈타", "본부", "부서", "담당", "담당자", "team", "center", "desk"]); // oxfmt-ignore
 
 /** Words that claim an office only when alone, but for digits and a form of address: other names contain them. */
 const wholeWord = new RegExp(
@@ -39,7 +39,7 @@ const brand = alternatives(["노하우", "knowhow"]);
 
 /** Roles that speak for the service beside its name. */
 const speaker = `${team}|${alternatives([
-  "운영진", "운영자", "센터장", "본사", "매니저", "매니져", "지원팀", "공식", "공식멘토", "공식판매자", "상담원", "상담사", "관리자",
+  "운영진", "운영자", "본사", "매니저", "매니져", "지원팀", "공식", "공식멘토", "공식판매자", "상담원", "상담사", "관리자",
   "직원", "사무국", "데스크", "스태프", "스탭", "서포트", "헬프데스크", "official", "support", "help", "centre",
   "manager", "staff", "operator", "admin", "service", "tm", "cs", "대표이사", "고객케어", "주식회사", "ceo", "inc",
 ])}|(?:${duty})+(?:${team})`; // oxfmt-ignore
