@@ -41,6 +41,7 @@ const trouble =
 test.use({ expected: [trouble] });
 
 const second = "second";
+const third = "third";
 const expectSecond = (page: Page) => expect(scriptOf(page)).toHaveAttribute("src", new RegExp(second));
 const expectFirst = (page: Page) => expect(scriptOf(page)).not.toHaveAttribute("src", new RegExp(second));
 const notice = (page: Page) => page.getByRole("group", { name: "새 버전이 있어요" });
@@ -106,6 +107,33 @@ test("a new release comes while tabs of the old one are open: no white page, not
   await expect(writing.shell.heading("채팅")).toBeVisible();
   await page.goBack();
   await expect(box).toHaveValue("아직 다 쓰지 못한");
+});
+
+test("a release that is taken back goes on in its tabs, and leads them to the former one", async ({
+  page,
+  served: { product, appDir },
+}) => {
+  const { shell } = screensOf(page);
+  await product.stop();
+  await releaseInto(appDir, third);
+  await product.start();
+  await page.goto("/");
+  await untilInCharge(page);
+  await expect(scriptOf(page)).toHaveAttribute("src", new RegExp(third));
+
+  await product.stop();
+  await releaseInto(appDir);
+  await product.start();
+  await shell.goTo("market");
+  await expect(shell.heading("마켓")).toBeVisible();
+  await page.reload();
+  await expect(shell.heading("마켓")).toBeVisible();
+  await expect(scriptOf(page)).toHaveAttribute("src", new RegExp(third));
+
+  await lookForUpdate(page);
+  await notice(page).getByRole("button", { name: "지금 적용" }).click();
+  await expect(scriptOf(page)).not.toHaveAttribute("src", new RegExp(third));
+  await expect(shell.heading("마켓")).toBeVisible();
 });
 
 test("a service worker that does harm is ended by the switch", async ({
