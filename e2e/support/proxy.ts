@@ -5,11 +5,14 @@ import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 export class Proxy {
   /** Bytes that have come from the browser. */
   sent = 0;
+  /** The pace of the bytes from the browser. */
+  bytesPerSecond: number;
   readonly #sockets = new Set<Socket>();
   #isCut = false;
   readonly #server;
 
   private constructor(target: number, bytesPerSecond: number) {
+    this.bytesPerSecond = bytesPerSecond;
     this.#server = createServer({ allowHalfOpen: false }, (browser) => {
       if (this.#isCut) {
         browser.destroy();
@@ -32,7 +35,7 @@ export class Proxy {
         this.sent += chunk.length;
         product.write(chunk);
         browser.pause();
-        setTimeout(() => browser.resume(), (chunk.length / bytesPerSecond) * 1_000);
+        setTimeout(() => browser.resume(), (chunk.length / this.bytesPerSecond) * 1_000);
       });
     });
   }
