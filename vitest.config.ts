@@ -24,7 +24,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "shared", root: "packages/shared", include: ["src/**/*.test.ts"], environment: "node" },
+        test: {
+          name: "shared",
+          root: "packages/shared",
+          include: ["src/**/*.test.ts"],
+          environment: "node",
+          isolate: false,
+        },
       },
       {
         extends: true,
@@ -83,6 +89,7 @@ export default defineConfig({
           root: "packages/admin-desktop",
           include: ["src/**/*.test.ts"],
           environment: "node",
+          isolate: false,
         },
       },
     ],

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createApiProxy } from "./apiProxy.ts";
 import { ConsoleSession } from "./session.ts";
 
@@ -44,6 +44,11 @@ describe("what the console hands on", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     // Listening on a port, it has an address of this form.
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  // Each test has a console without a session.
+  beforeEach(async () => {
+    for (const list of [heard, signedOut, late]) list.length = 0;
+    [isKnown, isSlow, person] = [true, false, "minji"];
     folder = await mkdtemp(join(tmpdir(), "knowhow-proxy-"));
     const session = await ConsoleSession.open({
       file: join(folder, "session.bin"),
@@ -62,10 +67,10 @@ describe("what the console hands on", () => {
       log: () => undefined,
     });
   });
-  afterAll(async () => {
+  afterEach(() => rm(folder, { recursive: true }));
+  afterAll(() => {
     server.closeAllConnections();
     server.close();
-    await rm(folder, { recursive: true });
   });
   const ask = (path: string, init?: RequestInit) => apiProxy(new Request(`app://knowhow${path}`, init));
 
@@ -114,7 +119,7 @@ describe("what the console hands on", () => {
     await ask("/api/auth/me");
     expect(last().cookie).toBeUndefined();
     // This is no sign-out: unsent words are kept.
-    expect(signedOut).toEqual(["minji"]);
+    expect(signedOut).toEqual([]);
   });
 
   /** A request without an answer until the test gives one. */
@@ -134,7 +139,6 @@ describe("what the console hands on", () => {
   };
 
   it("ends with a sign-out that is answered late that person's session only", async () => {
-    signedOut.length = 0;
     await signIn("minji");
     const slow = await askSlowly("/api/auth/logout");
     await signIn("junho");
@@ -146,7 +150,6 @@ describe("what the console hands on", () => {
   });
 
   it("leaves the words of who has come back before their sign-out is answered", async () => {
-    signedOut.length = 0;
     await signIn("minji");
     const slow = await askSlowly("/api/auth/logout");
     await signIn("minji");

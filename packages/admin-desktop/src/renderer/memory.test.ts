@@ -12,8 +12,9 @@ vi.mock("./bridge.ts", () => ({
 }));
 vi.stubGlobal("window", new EventTarget());
 
-const { keepMemory, unkept } = await import("./memory.ts");
-await keepMemory(createDevice({ ...tabStores, staffWaits: true }));
+const { keepMemory, restoreMemory, unkept } = await import("./memory.ts");
+const device = createDevice({ ...tabStores, staffWaits: true });
+await keepMemory(device);
 
 describe("what the window hands on to be kept", () => {
   const type = async (text: string) => {
@@ -21,13 +22,17 @@ describe("what the window hands on to be kept", () => {
     await vi.advanceTimersByTimeAsync(300);
   };
   const last = () => JSON.parse(write.mock.lastCall?.[0].text ?? "{}") as unknown;
-  beforeEach(() => {
+  beforeEach(async () => {
     vi.useFakeTimers();
     vi.spyOn(console, "warn").mockReturnValue();
     write.mockReset().mockResolvedValue();
-    setTabItem("person", "minji");
+    await restoreMemory(device);
   });
-  afterEach(() => {
+  afterEach(async () => {
+    // Signed out, with nothing that waits to be written.
+    write.mockReset().mockResolvedValue();
+    removeTabItems();
+    await vi.advanceTimersByTimeAsync(60_000);
     vi.useRealTimers();
   });
 
