@@ -4,18 +4,12 @@
  * busy. CALLS: of each kind; BENCH_DATA as in `npm run bench`.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
 import { accounts, chats, contents, likes, orders, search } from "@knowhow/shared";
-import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
-import { migrate } from "../packages/server/src/database/migrate.ts";
 import { hashPassword } from "../packages/server/src/features/accounts/passwords.ts";
 import { TestClient } from "../packages/server/testing/client.ts";
 import { authorise, createOrder, orderBody } from "../packages/server/testing/payments.ts";
 import { buildProduct, startServerProcess } from "../packages/server/testing/process.ts";
-import { fill } from "./fill.ts";
+import { openFilledDatabase } from "./database.ts";
 import { sessionSecret, signIn } from "./people.ts";
 import { say } from "./report.ts";
 import { findSubject } from "./statements.ts";
@@ -23,16 +17,10 @@ import { findSubject } from "./statements.ts";
 const calls = Number(process.env["CALLS"] ?? 200);
 const warmUp = 50;
 
-const kept = process.env["BENCH_DATA"];
-const dataDir = kept ?? (await mkdtemp(join(tmpdir(), "knowhow-bench-")));
-const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
-await migrate(database.url);
-const pool = new pg.Pool({ connectionString: database.url });
-if ((await pool.query("select from contents limit 1")).rowCount === 0)
-  await fill(pool, { contents: 10_000, messages: 100_000 });
+const { dataDir, url: databaseUrl, pool, close } = await openFilledDatabase();
 await buildProduct();
 const server = await startServerProcess(
-  { databaseUrl: database.url, dataDir },
+  { databaseUrl, dataDir },
   { NODE_ENV: "local", SESSION_SECRET: sessionSecret },
 );
 
@@ -175,7 +163,5 @@ try {
   );
 } finally {
   await server.kill();
-  await pool.end();
-  await database.stop();
-  if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
+  await close();
 }

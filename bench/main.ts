@@ -4,12 +4,9 @@
  * statement), and BENCH_DATA, a folder whose filled database is kept and used again. `npm run bench:search` is the part
  * about the search alone: what it finds, and how fast.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { contents } from "@knowhow/shared";
 import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
@@ -21,7 +18,8 @@ import { measurePolls, measureStreams } from "./chats.ts";
 import { fill, type Size } from "./fill.ts";
 import { findingCount } from "./finding/data.ts";
 import { fillFindings, measureFinding } from "./finding/measure.ts";
-import { limitReads, measureHttpReads, measureHttpWrites } from "./http.ts";
+import { measureHttpReads, measureHttpWrites } from "./http.ts";
+import { startLimitServer } from "./limitServer.ts";
 import { sessionSecret } from "./people.ts";
 import { judge, median, say, sumUp } from "./report.ts";
 import { measureSeller } from "./seller.ts";
@@ -115,27 +113,21 @@ const measureAll = async (pool: pg.Pool): Promise<void> => {
   await measureStart();
 
   const server = await startProduct();
-  const raw = spawn(
-    process.execPath,
-    [
-      "--import",
-      "tsx",
-      fileURLToPath(new URL("raw.ts", import.meta.url)),
-      database.url,
-      JSON.stringify(await limitReads(pool)),
-    ],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const limit = await startLimitServer(pool, database.url);
   try {
-    const [port] = (await once(raw.stdout, "data")) as [Buffer]; // The first chunk is the line with the port.
-    const limit = `http://127.0.0.1:${port.toString().trim()}`;
-    const sides = { pool, product: server.url.replace("localhost", "127.0.0.1"), limit, seconds, rounds };
+    const sides = {
+      pool,
+      product: server.url.replace("localhost", "127.0.0.1"),
+      limit: limit.url,
+      seconds,
+      rounds,
+    };
     await measureHttpReads(sides);
     await measureHttpWrites(sides);
     await measurePolls(sides);
     await measureStreams({ ...sides, memoryOf: () => memoryOf(server.child.pid) });
   } finally {
-    raw.kill();
+    await limit.kill();
     await server.kill();
   }
 };

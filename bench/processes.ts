@@ -3,17 +3,11 @@
  * turn. A fair figure needs two free cores besides those of the load and of PostgreSQL. SECONDS of each measurement,
  * ROUNDS; BENCH_DATA as in `npm run bench`.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import pg from "pg";
+import { availableParallelism, loadavg } from "node:os";
 import { chats, contents } from "@knowhow/shared";
-import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
-import { migrate } from "../packages/server/src/database/migrate.ts";
-import { buildProduct, startProgram, startServerProcess } from "../packages/server/testing/process.ts";
-import { fill } from "./fill.ts";
-import { limitReads } from "./http.ts";
+import { buildProduct, startServerProcess } from "../packages/server/testing/process.ts";
+import { openFilledDatabase } from "./database.ts";
+import { startLimitServer } from "./limitServer.ts";
 import { rateOf } from "./load.ts";
 import { sessionSecret, signIn } from "./people.ts";
 import { median, say } from "./report.ts";
@@ -22,34 +16,14 @@ import { findSubject } from "./statements.ts";
 const seconds = Number(process.env["SECONDS"] ?? 3);
 const rounds = Number(process.env["ROUNDS"] ?? 3);
 
-const kept = process.env["BENCH_DATA"];
-const dataDir = kept ?? (await mkdtemp(join(tmpdir(), "knowhow-bench-")));
-const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
-await migrate(database.url);
-const pool = new pg.Pool({ connectionString: database.url });
-if ((await pool.query("select from contents limit 1")).rowCount === 0)
-  await fill(pool, { contents: 10_000, messages: 100_000 });
+const { dataDir, url: databaseUrl, pool, close } = await openFilledDatabase();
 await buildProduct();
 
 const startProduct = (count: number) =>
   startServerProcess(
-    { databaseUrl: database.url, dataDir },
+    { databaseUrl, dataDir },
     { NODE_ENV: "local", SESSION_SECRET: sessionSecret, PROCESSES: String(count) },
   );
-const startLimit = async (count: number) => {
-  const program = [
-    process.execPath,
-    "--import",
-    "tsx",
-    fileURLToPath(new URL("raw.ts", import.meta.url)),
-    database.url,
-    JSON.stringify(await limitReads(pool)),
-    String(count),
-  ];
-  const { upWords, kill } = await startProgram(program, { name: "limit server", isUp: /^(\d+)$/m });
-  return { url: `http://127.0.0.1:${upWords[1] ?? ""}`, kill };
-};
-
 try {
   const { buyerId, contentId, roomId } = await findSubject(pool);
   const cookie = (await signIn(pool, [buyerId]))(buyerId);
@@ -66,7 +40,7 @@ try {
   const found = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1)
     for (const count of round % 2 === 0 ? [1, 2] : [2, 1]) {
-      const [product, limit] = [await startProduct(count), await startLimit(count)];
+      const [product, limit] = [await startProduct(count), await startLimitServer(pool, databaseUrl, count)];
       for (const [name, address] of Object.entries(addresses))
         for (const [side, call] of [
           [
@@ -91,7 +65,5 @@ try {
       );
     }
 } finally {
-  await pool.end();
-  await database.stop();
-  if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
+  await close();
 }
