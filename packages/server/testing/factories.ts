@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Deps } from "../src/deps.ts";
 import { storedSkeletonOf } from "../src/features/accounts/skeleton.ts";
+import type { Viewer } from "../src/http/state.ts";
 
 const tag = (): string => randomBytes(4).toString("hex");
 
@@ -11,6 +12,21 @@ export interface TestUser {
   nickname: string;
   email: string;
 }
+
+/** A person as sessions find them, without a sanction, whose password is fresh. */
+export const buildViewer = (changes: Partial<Viewer> = {}): Viewer => ({
+  id: randomUUID(),
+  userId: "member1",
+  nickname: "회원",
+  isAdmin: false,
+  suspendedUntil: null,
+  isSuspended: false,
+  isBanned: false,
+  banReason: null,
+  mustChangePassword: false,
+  isPasswordFresh: true,
+  ...changes,
+});
 
 /** Inserts a person; no sign-in is possible unless a password is given as a hash. */
 export const createUser = async (

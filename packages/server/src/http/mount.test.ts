@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
 import { failing, TestClient } from "../../testing/client.ts";
-import { createUser } from "../../testing/factories.ts";
+import { buildViewer, createUser } from "../../testing/factories.ts";
 import { contentBody } from "../../testing/uploads.ts";
 import { errorHandler } from "./errorHandler.ts";
 import { listen, type Listening } from "./listen.ts";
@@ -25,7 +25,7 @@ describe("the way of a call", () => {
   let server: Listening;
   let client: TestClient;
   let member: Viewer;
-  /** Who asks, and whether that is too often. */
+  /** The caller, and whether the caller is over a limit. */
   let viewer: Viewer | undefined;
   let isOverLimit: boolean;
   /** What happened, in its order. */
@@ -93,16 +93,7 @@ describe("the way of a call", () => {
     await app.stop();
   });
   beforeEach(async () => {
-    member = {
-      ...(await createUser(app.deps)),
-      isAdmin: false,
-      suspendedUntil: null,
-      isSuspended: false,
-      isBanned: false,
-      banReason: null,
-      mustChangePassword: false,
-      isPasswordFresh: true,
-    };
+    member = buildViewer(await createUser(app.deps));
     viewer = member;
     isOverLimit = false;
     events.length = 0;

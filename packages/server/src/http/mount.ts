@@ -38,8 +38,8 @@ interface HandlerTools<T extends AnyEndpoint> {
   /** Runs work in one transaction: the one that keeps the idempotency key, when the request brought one. */
   transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
   /**
-   * Runs slow work before that transaction, which begins again after it. Files are judged so: for calls alone whose
-   * contract says that it may refuse one, by which monitoring knows them (deploy/prometheus/alerts.yaml).
+   * Runs slow work, the judging of files, before that transaction; the handler begins again after it. Only for calls
+   * that may answer UNSUPPORTED_TYPE, by which monitoring knows slow calls (deploy/prometheus/alerts.yaml).
    */
   beforeTransaction: "UNSUPPORTED_TYPE" extends ErrorOf<T> ? BeforeTransaction : undefined;
 }

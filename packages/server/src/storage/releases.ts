@@ -11,7 +11,7 @@ import { MissingObject, type ListedObject, type Storage } from "./storage.ts";
 
 const folder = "releases/";
 const hourMs = 60 * 60 * 1_000;
-/** A running release is announced anew as often, so that it is never as old as one that is removed. */
+/** The object of a running release is written again as often, so that it never reaches the age of removal. */
 const renewMs = 12 * hourMs;
 /** More than seven days after the last server of a release was there to announce it. */
 const keptMs = 8 * 24 * hourMs;
@@ -66,8 +66,8 @@ const announce = async ({ appDir, storage }: ReleaseParts): Promise<void> => {
 };
 
 /**
- * Puts the app's hashed files into the storage for servers of other releases, and announces them anew until the given
- * function is called. Resolves after the first try; one that fails is repeated after `retryMs`.
+ * Puts the app's hashed files into the storage for servers of other releases, and renews the announcement until the given
+ * function is called. Resolves after the first attempt; a failed attempt is repeated after `retryMs`.
  */
 export const keepRelease = async (
   { log, ...parts }: ReleaseParts & { log: Pick<Logger, "warn"> },
@@ -139,7 +139,7 @@ const ignoreRemoved = (error: unknown): undefined => {
   if (!(error instanceof MissingObject)) throw error;
 };
 
-/** Reads the releases in the storage; their lists are kept, and looked for anew when a name is in none. */
+/** Reads the releases in the storage; their lists stay in memory, and a name in no list has them listed again. */
 export const openReleases = (storage: Pick<Storage, "list" | "open">): Releases => {
   const releases = new Map<string, Map<string, Place>>();
   const readLists = async (): Promise<void> => {

@@ -5,8 +5,8 @@ import type { StoredContent } from "./presenter.ts";
 import { findOne } from "./queries.ts";
 
 /**
- * One content for a request, as it was within the last second. One that is off the market or not there by then is read
- * anew at the primary: it may be back, or too young for a replica.
+ * One content for a request, as it was within the last second. A content that is off the market or missing by then is read
+ * again from the primary: its seller may have put it back, or it may be too young for a replica.
  */
 export const readContent = async (
   deps: Pick<Deps, "config" | "microCache" | "pool" | "reads">,

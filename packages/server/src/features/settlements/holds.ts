@@ -244,7 +244,7 @@ export const refreshSaleHolds = async (
   await refreshHolds(trx, sellerId, rows.length > 0 ? undefined : settlementId);
 };
 
-/** The same for the settlement of one order, whose parties' rows the caller has locked. */
+/** Recomputes the hold of one order's settlement; the caller has locked the rows of buyer and seller. */
 export const refreshOrderHold = async (trx: Trx, orderId: string): Promise<void> => {
   const settlement = await Settlement.query(trx)
     .select("id", "seller_id")

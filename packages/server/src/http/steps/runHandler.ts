@@ -15,7 +15,7 @@ const checkAnswer = async (response: AnySchema | undefined, output: unknown): Pr
   await response.validate(isText ? JSON.parse(output.text ?? "") : output, { strict: true });
 };
 
-/** Has the handler answer: once for each idempotency key, and anew after work that it wanted before its transaction. */
+/** Runs the handler: once for each idempotency key, and from its beginning after slow work before its transaction. */
 export const runHandler =
   ({ contract, schemas, config, knex, limiter, handler }: Omit<Route, "microCache">): Step =>
   async (ctx) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { number, object, string } from "yup";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { TestClient } from "../../../testing/client.ts";
-import { createUser } from "../../../testing/factories.ts";
+import { buildViewer, createUser } from "../../../testing/factories.ts";
 import type { BeforeTransaction } from "../beforeTransaction.ts";
 import { errorHandler } from "../errorHandler.ts";
 import { createLimiter, type Limiter } from "../limits.ts";
@@ -99,20 +99,7 @@ const contractWith = (changes: Partial<AnyEndpoint> = {}): AnyEndpoint => ({
   ...changes,
 });
 
-const personWith = (changes: Partial<Viewer> = {}): Viewer => ({
-  id: randomUUID(),
-  userId: "member1",
-  nickname: "회원",
-  isAdmin: false,
-  suspendedUntil: null,
-  isSuspended: false,
-  isBanned: false,
-  banReason: null,
-  mustChangePassword: false,
-  isPasswordFresh: true,
-  ...changes,
-});
-const requestOf = (changes: Partial<Viewer> = {}): Sending => ({ state: { viewer: personWith(changes) } });
+const requestOf = (changes: Partial<Viewer> = {}): Sending => ({ state: { viewer: buildViewer(changes) } });
 
 const json = { "content-type": "application/json" };
 
@@ -185,7 +172,7 @@ describe("requireSession", () => {
   });
 
   it("refuses, on any call, a request in the name of a person who is not signed in", async () => {
-    const viewer = personWith();
+    const viewer = buildViewer();
     for (const access of ["public", "member"] as const) {
       const inName = (id: string) => ({ state: { viewer }, headers: { [personHeader]: id } });
       expect(await judge(step({ access }), inName(randomUUID()))).toEqual(["LOGIN_REQUIRED", 0]);
@@ -450,7 +437,7 @@ describe("runHandler", () => {
   beforeEach(async () => {
     counted.length = 0;
     await app.deps.knex("probes").del();
-    person = personWith(await createUser(app.deps));
+    person = buildViewer(await createUser(app.deps));
   });
 
   const step = (
@@ -508,7 +495,7 @@ describe("runHandler", () => {
     expect(rows).toHaveLength(1);
     expect((await send(handle, keyedRequest("k1"))).state.answer).toEqual(first.state.answer);
     expect(await probes()).toEqual(["transaction 1", "db 1"]);
-    const bystander = personWith(await createUser(app.deps));
+    const bystander = buildViewer(await createUser(app.deps));
     for (const [sending, expected] of [
       [keyedRequest("k1", bystander), 2],
       [keyedRequest("k2"), 3],
@@ -575,7 +562,7 @@ describe("runHandler", () => {
   });
 
   it("refuses too long a key, and one whose first request is under way", async () => {
-    const bystander = personWith(await createUser(app.deps));
+    const bystander = buildViewer(await createUser(app.deps));
     let times = 0;
     let second: unknown;
     const key = "k".repeat(64);
