@@ -94,6 +94,26 @@ const launch = async (profile: string, buyer: TestClient, url: string): Promise<
   return context;
 };
 
+/** Notes on a page when the picture of a kept view stands on it; as text, since what runs this adds names. */
+const noteKeptPage = `
+  // Chromium (150) forgets at each navigation that its tools have told it so.
+  Object.defineProperty(Navigator.prototype, "onLine", { value: false });
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (options) {
+    const kept = attachShadow.call(this, options);
+    const look = () => {
+      const picture = kept.querySelector("[data-picture] img");
+      if (!picture?.complete || picture.naturalWidth === 0) return requestAnimationFrame(look);
+      // Behind the frame that it is in.
+      requestAnimationFrame(() => setTimeout(() => {
+        document.documentElement.dataset.seenAt = String(performance.now());
+      }));
+    };
+    requestAnimationFrame(look);
+    return kept;
+  };
+`;
+
 const kill = async (profile: string, context: BrowserContext): Promise<void> => {
   const gone = context.waitForEvent("close");
   await killBrowser(profile);
@@ -301,28 +321,39 @@ const measureReader = async ({ profile, buyer, proxy }: Setting, file: SoldFile)
   const stopTaking = watchMemory(profile);
   await untilTextTaken(page);
   judge("reader: memory while the text is taken", await stopTaking(), { max: 250, unit: " MB" });
+  // Read once more, as it will be found without a network.
+  await page.getByRole("link", { name: /읽기$/ }).click();
+  await untilDrawn(page, stopPage);
+  await wait(6_000);
   await context.close();
 
-  const found: number[] = [];
+  const found: { readable: number; usable: number }[] = [];
   // The first of them fills what the browser keeps of compiled code.
   for (let run = 0; run <= coldRuns; run += 1) {
     const cold = await launch(profile, buyer, proxy.url);
     await cold.setOffline(true);
     const reading = await cold.newPage();
+    await reading.addInitScript({ content: noteKeptPage });
     const session = await cold.newCDPSession(reading);
     await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
     const begun = performance.now();
     await reading.goto(`${proxy.url}/read/${file.id}/0`, { waitUntil: "commit" });
     await untilDrawn(reading, stopPage);
-    const took = (performance.now() - begun) / 1_000;
-    if (run > 0) found.push(took);
+    const usable = (performance.now() - begun) / 1_000;
+    const seen = await reading.evaluate(() => document.documentElement.dataset["seenAt"]);
+    if (run > 0) found.push({ readable: seen === undefined ? usable : Number(seen) / 1_000, usable });
     await cold.close();
   }
-  judge("reader: cold start without a network", median(found), {
-    max: 2,
-    unit: " s",
-    detail: `page ${stopPage}, four times slower: ${found.map((one) => one.toFixed(2)).join(", ")}`,
-  });
+  const tell = (which: "readable" | "usable") => found.map((one) => one[which].toFixed(2)).join(", ");
+  judge(
+    "reader: the page of before, cold and without a network",
+    median(found.map(({ readable }) => readable)),
+    {
+      max: 2,
+      unit: " s",
+      detail: `page ${stopPage}, four times slower: ${tell("readable")}; drawn by the app itself: ${tell("usable")}`,
+    },
+  );
 };
 
 execFileSync(process.execPath, [fileURLToPath(new URL("../scripts/build.mjs", import.meta.url))], {

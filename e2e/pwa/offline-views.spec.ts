@@ -1,10 +1,13 @@
 import { api } from "@knowhow/shared";
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { call, sellFree } from "../support/api.ts";
+import { call, createContent, register, registerSeller, sellFree, takeFree } from "../support/api.ts";
+import { makePdf } from "../support/files.ts";
 import { isKeptShown, keptPaths, openHeld, untilViewKept } from "../support/keptView.ts";
-import { keysIn, untilInCharge, untilKept } from "../support/worker.ts";
+import { makePerson, mark } from "../support/people.ts";
+import { keysIn, untilInCharge, untilKept, valuesIn } from "../support/worker.ts";
 
 // Without a network every call fails, and the browser writes so.
 test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED)/] });
@@ -29,9 +32,11 @@ const countUnfinished = (page: Page): Promise<number> =>
     .locator("main")
     .evaluate(
       (main) =>
-        [...main.querySelectorAll('.MuiSkeleton-root, [role="progressbar"], [aria-busy="true"]')].filter(
-          (element) => element.getBoundingClientRect().top < innerHeight,
-        ).length,
+        [
+          ...main.querySelectorAll(
+            '.MuiSkeleton-root, [role="progressbar"]:not([aria-valuenow]), [aria-busy="true"]',
+          ),
+        ].filter((element) => element.getBoundingClientRect().top < innerHeight).length,
     );
 
 /** A person with a library and a talk, on a device that has kept both. */
@@ -133,4 +138,76 @@ test("a kept view goes with the session that it was kept in", async ({ page, con
   const cold = await openHeld(context, "/profile");
   expect(await isKeptShown(cold)).toBe(false);
   expect(await keptPaths(cold)).toEqual([]);
+});
+
+/** How far two pictures of a window are apart, in shades of 255, when small: letters may stand a pixel elsewhere. */
+const distance = async (one: Buffer, other: Buffer): Promise<number> => {
+  const [small, otherSmall] = await Promise.all(
+    [one, other].map((picture) => sharp(picture).removeAlpha().resize(39).png().toBuffer()),
+  );
+  const apart = sharp(small)
+    .composite([{ input: otherSmall, blend: "difference" }])
+    .removeAlpha();
+  // Statistics are those of the input, before anything is drawn on it.
+  const { channels } = await sharp(await apart.png().toBuffer()).stats();
+  return Math.max(...channels.map(({ mean }) => mean));
+};
+
+test("the page of a kept file is there before the app, where it was left, and goes with the file", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const seller = await openSession();
+  await registerSeller(seller, makePerson("멘토"));
+  const file = await makePdf("네 쪽.pdf");
+  const { id } = await createContent(seller, { title: `이어 읽을 책 ${mark()}`, price: 0, file });
+  await register(context.request, makePerson("구매자"));
+  await takeFree(context.request, { id });
+  await page.goto(`/content/${id}`);
+  await untilInCharge(page);
+  const keepingOf = (where: Page) => where.getByRole("main").getByRole("switch", { name: "이 기기에 보관" });
+  await keepingOf(page).click();
+  await expect(page.getByText(/^기기에 저장되어 연결이 없어도 볼 수 있어요 · /)).toBeVisible();
+  await page.goto(`/read/${id}/0`);
+  const numberOf = (where: Page) => where.getByRole("textbox", { name: "쪽 번호, 전체 4쪽" });
+  await expect(numberOf(page)).toHaveValue("1");
+  const readView = async () => (await valuesIn(page, "vaultTexts")).find((row) => row.includes(":view"));
+  await expect.poll(readView).toContain(`${id}:0:view`);
+  const first = await readView();
+  await numberOf(page).fill("3");
+  await page.keyboard.press("Enter");
+  await expect(numberOf(page)).toHaveValue("3");
+  // Each is encrypted by another number.
+  await expect.poll(readView).not.toBe(first);
+  await page.close();
+
+  await context.setOffline(true);
+  const cold = await openHeld(context, `/read/${id}/0`);
+  await expect.poll(() => isKeptShown(cold)).toBe(true);
+  await expect(numberOf(cold)).toHaveValue("3");
+  await expect(cold.locator('[data-page-number="3"] canvas')).toBeVisible();
+  await expect.poll(() => countUnfinished(cold)).toBe(0);
+  const kept = await placesOf(cold, "kept");
+  expect(kept.map(([text]) => text)).toEqual(expect.arrayContaining(["네 쪽.pdf", "3"]));
+  const shown = await cold.screenshot();
+  await cold.evaluate(() => window.paintNow?.());
+  expect(await isKeptShown(cold)).toBe(false);
+  // 1 as it is; 12 beside an empty page.
+  expect(await distance(shown, await cold.screenshot())).toBeLessThan(4);
+  // Another page may be wanted than the last.
+  const asked = await openHeld(context, `/read/${id}/0?page=2`);
+  await expect(numberOf(asked)).toHaveValue("2");
+  expect(await isKeptShown(asked)).toBe(false);
+  await asked.close();
+
+  await context.setOffline(false);
+  await cold.goto(`/content/${id}`);
+  await expect(keepingOf(cold)).toBeChecked();
+  await keepingOf(cold).click();
+  await expect.poll(() => keysIn(cold, "vaultTexts")).toEqual([]);
+  await context.setOffline(true);
+  const gone = await openHeld(context, `/read/${id}/0`);
+  await expect(gone.getByText("이 파일은 아직 이 기기에 없어요")).toBeVisible();
+  expect(await isKeptShown(gone)).toBe(false);
 });

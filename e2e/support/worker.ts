@@ -22,7 +22,7 @@ export const keptAddresses = (page: Page): Promise<string[]> =>
     return found;
   });
 
-type Table = "answers" | "texts" | "jobs" | "sealed";
+type Table = "answers" | "texts" | "jobs" | "sealed" | "vaultTexts";
 
 const readTable = (page: Page, table: Table, what: "getAll" | "getAllKeys"): Promise<string[]> =>
   page.evaluate(

@@ -9,7 +9,7 @@ const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
 /** Smaller files gain nothing worth a second file. */
-const smallest = 1024;
+const minBytes = 512;
 
 // A name with a dot is never handed out.
 const names = (await readdir(dist, { recursive: true })).filter((name) =>
@@ -18,7 +18,7 @@ const names = (await readdir(dist, { recursive: true })).filter((name) =>
 let packed = 0;
 for (const name of names) {
   const path = join(dist, name);
-  if ((await stat(path)).size < smallest) continue;
+  if ((await stat(path)).size < minBytes) continue;
   const content = await readFile(path);
   const [br, gz] = await Promise.all([
     packBrotli(content, {

@@ -5,6 +5,7 @@ import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import { staffTexts } from "@knowhow/ui/device/texts/staffTexts.ts";
 import { Dexie, type EntityTable, type Table } from "dexie";
 import type { SealedBytes } from "./cipher.ts";
+import { databasePrefix } from "./databaseName.ts";
 import type { VaultFile, VaultPart, VaultPlan, VaultText } from "./vault/vaultRows.ts";
 
 /** A slice of a file of a draft: written once, never changed. */
@@ -63,7 +64,6 @@ const vaultTables = ["vaultFiles", "vaultParts", "vaultTexts", "vaultKeys"] as c
 /** The prefix of the tabs' locks and messages about a user's drafts. */
 export const draftsName = (personId: string): string => `knowhow-drafts:${personId}`;
 
-const prefix = "knowhow:";
 const opened = new Map<string, PersonDatabase>();
 
 /** Thrown to the holder of a database that has been deleted since. */
@@ -90,7 +90,7 @@ export const databaseOf = (personId: string): PersonDatabase => {
   if (known) return known;
   if (isJustErased(personId)) throw new ErasedError();
   // Its tables are declared below. Rows are shown only once they are stored, so the library's cache is off.
-  const database = new Dexie(prefix + personId, { cache: "disabled" }) as PersonDatabase;
+  const database = new Dexie(databasePrefix + personId, { cache: "disabled" }) as PersonDatabase;
   // Above the eight versions from before the first release: a device with one of them is upgraded with the rows of these
   // tables. The library deletes a table that is not named, which is the one of acts before there were jobs.
   database
@@ -173,7 +173,7 @@ export const eraseDatabase = async (personId: string): Promise<void> => {
   noteErased(personId);
   opened.get(personId)?.close();
   opened.delete(personId);
-  await Dexie.delete(prefix + personId);
+  await Dexie.delete(databasePrefix + personId);
   await erasePictures();
 };
 
@@ -202,5 +202,5 @@ export const readWriters = (parts: object): string[] =>
 /** The ids of all users with a database on the device. */
 export const personsKept = async (): Promise<string[]> =>
   (await Dexie.getDatabaseNames())
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length));
+    .filter((name) => name.startsWith(databasePrefix))
+    .map((name) => name.slice(databasePrefix.length));

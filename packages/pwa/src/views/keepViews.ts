@@ -3,51 +3,76 @@ import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import type { CurrentUser } from "@knowhow/shared";
 import type { QueryClient } from "@tanstack/react-query";
-import { isKeepable } from "./screens.ts";
-import { keepView } from "./store.ts";
-import { takePicture } from "./takeView.ts";
+import { fileAt, isKeepable } from "./screens.ts";
+import { keepView, type KeptView } from "./store.ts";
+import { takeDrawnPicture, takePicture } from "./takeView.ts";
 
 /** Interval and number of checks whether an opened screen is fully rendered. */
 const lookMs = 3_000;
 const maxLooks = 5;
 
 /** Keeps the view of the present screen, if it is a kept one and its user is still signed in. */
-const keepCurrentView = (queryClient: QueryClient, root: Element): boolean => {
+const keepCurrentView = async (queryClient: QueryClient, root: Element): Promise<boolean> => {
   const user = queryClient.getQueryData<CurrentUser | null>(meKey);
   if (!user || user.isBanned || user.mustChangePassword || user.id !== activeUserId()) return false;
-  const { pathname } = window.location;
+  const { pathname, search } = window.location;
   if (!isKeepable(pathname, root)) return false;
   const keptAt = Date.now();
-  keepView(pathname, {
+  const viewOf = (picture: Pick<KeptView, "html" | "globals" | "rules" | "top">): KeptView => ({
     personId: user.id,
     keptAt,
     since: oldestStaleAt() ?? keptAt,
     scheme: document.documentElement.dataset["scheme"] ?? "",
     width: window.innerWidth,
-    ...takePicture(root),
+    ...picture,
+  });
+  const fileId = fileAt(pathname);
+  if (fileId === undefined) {
+    keepView(pathname, viewOf(takePicture(root)));
+    return true;
+  }
+  // An older version of a file is not opened there without a network.
+  if (new URLSearchParams(search).has("version")) return true;
+  const { openVault } = await import("../offline/vault/vaultFiles.ts");
+  await openVault(user.id).keepView(fileId, async () => {
+    const isStillThere = window.location.pathname === pathname && isKeepable(pathname, root);
+    return isStillThere ? JSON.stringify(viewOf(await takeDrawnPicture(root))) : undefined;
   });
   return true;
 };
 
-/** Keeps the last view of the screens that can be read without a network: once rendered, and on leaving the page. */
+/**
+ * Keeps the last view of the screens that can be read without a network: once rendered, when reading rests, and on
+ * leaving the page.
+ */
 export const watchViews = (queryClient: QueryClient, onPath: (listener: () => void) => void): void => {
   const root = document.getElementById("root");
   if (!root) return;
-  const keep = () => keepCurrentView(queryClient, root);
+  const keep = () =>
+    keepCurrentView(queryClient, root).catch((error: unknown) => {
+      // Without room, or with the database of a user who has gone, there is no view.
+      console.warn(error);
+      return true;
+    });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = (left: number) => {
+  const look = (left = maxLooks) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (left > 0 && !keep()) look(left - 1);
+      if (left > 0) void keep().then((isKept) => isKept || look(left - 1));
     }, lookMs);
   };
-  look(maxLooks);
-  onPath(() => look(maxLooks));
+  look();
+  onPath(() => look());
+  // The reader scrolls in a box of its own.
+  const handleScroll = () => {
+    if (fileAt(window.location.pathname) !== undefined) look();
+  };
+  document.addEventListener("scroll", handleScroll, { capture: true, passive: true });
   // A page that goes away fires one of these two events, or both.
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") keep();
+    if (document.visibilityState === "hidden") void keep();
   });
   window.addEventListener("pagehide", () => {
-    if (document.visibilityState === "visible") keep();
+    if (document.visibilityState === "visible") void keep();
   });
 };

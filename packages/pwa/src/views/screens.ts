@@ -1,16 +1,21 @@
+import { vaultId } from "../offline/vault/vaultRows.ts";
+
 interface KeptScreen {
   path: RegExp;
   /** Selects an element that is there once the screen can be read. */
   needed: string;
 }
 
-/** The screens that can be read without a network and are often opened first: the library, and a room. */
+const readerPath = /^\/read\/([^/]+)\/(\d+)$/;
+
+/** The screens that can be read without a network and are often opened first: the library, a room, a page of a PDF. */
 const screens: readonly KeptScreen[] = [
   { path: /^\/(profile|library)$/, needed: "#purchases li" },
   { path: /^\/chat\/[^/]+$/, needed: '[role="log"] li' },
+  { path: readerPath, needed: "[data-picture] canvas" },
 ];
 
-const unfinished = '.MuiSkeleton-root, [role="progressbar"], [aria-busy="true"]';
+const unfinished = '.MuiSkeleton-root, [role="progressbar"]:not([aria-valuenow]), [aria-busy="true"]';
 
 /** Whether the visible part of a screen is rendered, with its content or with an error. */
 export const isDrawn = (root: Element): boolean => {
@@ -28,6 +33,12 @@ const isInUse = (main: Element): boolean =>
       element.closest("[data-kept=no]") === null &&
       !(element instanceof HTMLInputElement && element.type !== "password" && element.value === ""),
   );
+
+/** The place in the vault of the file that the reader at a path shows. */
+export const fileAt = (path: string): string | undefined => {
+  const [, contentId = "", index] = readerPath.exec(path) ?? [];
+  return index === undefined ? undefined : vaultId(contentId, Number(index));
+};
 
 /** Whether the screen at a path is a kept one, and looks as it will on its next opening. */
 export const isKeepable = (path: string, root: Element): boolean => {

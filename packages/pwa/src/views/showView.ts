@@ -3,25 +3,16 @@ import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { formatRelative } from "@knowhow/ui/components/format.ts";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
 import { noteEarlyPresses } from "./earlyInput.ts";
-import { isDrawn } from "./screens.ts";
+import { fileAt, isDrawn } from "./screens.ts";
 import { keptView, type KeptView } from "./store.ts";
 
 /** The longest time that a kept view, which does not react, is shown. */
-const maxMs = 8_000;
+const maxMs = 15_000;
 
-/** The view to start with: only without a network, of the active user, in the present scheme and width. */
-const findKeptView = (): KeptView | undefined => {
-  const personId = activeUserId();
-  if (personId === null) {
-    forgetViews();
-    return undefined;
-  }
-  if (navigator.onLine || window.location.hash !== "") return undefined;
-  const view = keptView(window.location.pathname, personId);
-  const isAlike =
-    view?.scheme === document.documentElement.dataset["scheme"] && view?.width === window.innerWidth;
-  return isAlike ? view : undefined;
-};
+const { dataset } = document.documentElement;
+
+const isAlike = ({ scheme, width }: KeptView): boolean =>
+  scheme === dataset["scheme"] && width === window.innerWidth;
 
 /** Makes the view inert, except for scrolling. */
 const freeze = (element: Element): void => {
@@ -75,7 +66,6 @@ const draw = ({ html, globals, rules, scheme, since, top }: KeptView) => {
 /** Shows the view until the app has rendered the screen, and hands over the scroll position. */
 const show = (view: KeptView, root: HTMLElement): void => {
   const host = draw(view);
-  const { dataset } = document.documentElement;
   dataset["keptView"] = "shown";
   // The screen below must take no input while the view covers it.
   root.inert = true;
@@ -107,8 +97,35 @@ const show = (view: KeptView, root: HTMLElement): void => {
   window.addEventListener("storage", checkPerson);
 };
 
+/** Shows the view of a file's reader, which has to be decrypted, by the script that the build has named beside this. */
+const showReaderView = async (script: string, personId: string, fileId: string, root: HTMLElement) => {
+  const { readReaderView } = (await import(
+    /* @vite-ignore */ script
+  )) as typeof import("../offline/vault/readerView.ts");
+  // Written by `keepViews.ts`.
+  const view = JSON.parse((await readReaderView(personId, fileId)) ?? "null") as KeptView | null;
+  if (view && isAlike(view) && activeUserId() === personId && !isDrawn(root)) show(view, root);
+};
+
+/** Begins with the last view of the screen: only without a network, of the active user, in the present scheme and width. */
+const begin = (root: HTMLElement): void => {
+  const personId = activeUserId();
+  if (personId === null) {
+    forgetViews();
+    return;
+  }
+  const { pathname, search, hash } = window.location;
+  if (navigator.onLine || hash !== "") return;
+  const fileId = fileAt(pathname);
+  const script = document.currentScript?.dataset["reader"];
+  // With a search a page, a text or a version is asked for that was not the last.
+  if (fileId !== undefined && script !== undefined && search === "")
+    window.viewSought = showReaderView(script, personId, fileId, root);
+  const view = keptView(pathname, personId);
+  if (view && isAlike(view)) show(view, root);
+};
+
 applyScheme();
 const root = document.getElementById("root");
-const view = findKeptView();
-if (root && view) show(view, root);
+if (root) begin(root);
 noteEarlyPresses();

@@ -52,6 +52,42 @@ const empty = (copy: Element): void => {
   for (const option of copy.querySelectorAll("option")) option.removeAttribute("selected");
 };
 
+/** The canvases in sight of a box, with the filters of their parents, as the address of one picture. */
+const drawSight = async (box: HTMLElement): Promise<string> => {
+  const { left, top, width, height } = box.getBoundingClientRect();
+  const scale = window.devicePixelRatio;
+  const picture = new OffscreenCanvas(width * scale, height * scale);
+  const context = picture.getContext("2d");
+  if (!context) throw new Error("No picture can be drawn here.");
+  context.scale(scale, scale);
+  for (const canvas of box.querySelectorAll("canvas")) {
+    const place = canvas.getBoundingClientRect();
+    if (place.bottom < top || place.top > top + height) continue;
+    context.filter = getComputedStyle(canvas.parentElement ?? canvas).filter;
+    context.drawImage(canvas, place.left - left, place.top - top, place.width, place.height);
+  }
+  const reader = new FileReader();
+  reader.readAsDataURL(await picture.convertToBlob({ type: "image/webp", quality: 0.8 }));
+  await new Promise((resolve) => {
+    reader.addEventListener("loadend", resolve);
+  });
+  // A text, as `readAsDataURL` was asked.
+  return reader.result as string;
+};
+
+/** Puts a picture of the canvases in sight in the place of all canvases of a box, which a copy has empty. */
+const replaceCanvases = async (root: Element, copy: Element): Promise<void> => {
+  const boxes = root.querySelectorAll<HTMLElement>("[data-picture]");
+  const copies = copy.querySelectorAll("[data-picture]");
+  for (const [index, box] of boxes.entries()) {
+    const picture = document.createElement("img");
+    picture.alt = "";
+    picture.style.width = "100%";
+    picture.src = await drawSight(box);
+    copies[index]?.replaceChildren(picture);
+  }
+};
+
 /** Replaces elements that need the server by those shown without a network. */
 const takeOffline = (copy: Element): void => {
   for (const element of copy.querySelectorAll("[data-kept=no]")) element.remove();
@@ -61,13 +97,26 @@ const takeOffline = (copy: Element): void => {
   }
 };
 
-/** The present screen as text, without typed input and without dialogs, which are outside of the root. */
-export const takePicture = (root: Element): Picture => {
+const copyOf = (root: Element): Element => {
   const copy = root.cloneNode(true) as Element; // a clone of an element
   noteScrolling(root, copy);
   takeOffline(copy);
   shorten(copy);
   empty(copy);
+  return copy;
+};
+
+const pictureOf = (copy: Element): Picture => {
   const html = copy.innerHTML;
   return { html, globals: rulesFor(html, true), rules: rulesFor(html, false), top: window.scrollY };
+};
+
+/** The present screen as text, without typed input and without dialogs, which are outside of the root. */
+export const takePicture = (root: Element): Picture => pictureOf(copyOf(root));
+
+/** The same, with a picture of the canvases of each box that asks for one. */
+export const takeDrawnPicture = async (root: Element): Promise<Picture> => {
+  const copy = copyOf(root);
+  await replaceCanvases(root, copy);
+  return pictureOf(copy);
 };

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { viewPaths, viewPrefix } from "@knowhow/ui/client/keptViews.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isDrawn, isKeepable } from "./screens.ts";
+import { fileAt, isDrawn, isKeepable } from "./screens.ts";
 import { keepView, keptView, type KeptView } from "./store.ts";
 import { takePicture } from "./takeView.ts";
 
@@ -134,6 +134,19 @@ describe("a screen that is kept", () => {
     expect(isKeepable("/chat", draw(`<main>${library}</main>`))).toBe(false);
     expect(isKeepable("/admin", draw(`<main>${library}</main>`))).toBe(false);
     expect(isKeepable("/profile", draw("<main><p>불러오지 못했습니다</p></main>"))).toBe(false);
+  });
+
+  it("is a drawn page of a PDF, with the share that was read, and names its file", () => {
+    const reader = (page: string) =>
+      draw(
+        `<main>책.pdf<span role="progressbar" aria-valuenow="40"></span><div data-picture aria-busy="${page === ""}">${page}</div></main>`,
+      );
+    expect(isKeepable("/read/1/0", reader("<canvas></canvas>"))).toBe(true);
+    expect(isDrawn(reader("<canvas></canvas>"))).toBe(true);
+    expect(isKeepable("/read/1/0", reader(""))).toBe(false);
+    expect(isDrawn(reader(""))).toBe(false);
+    expect(fileAt("/read/1/0")).toBe("1:0");
+    for (const path of ["/read/1", "/read/1/0/2", "/library"]) expect(fileAt(path), path).toBeUndefined();
   });
 
   it("is not what an administrator reads of others", () => {

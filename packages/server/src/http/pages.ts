@@ -34,7 +34,7 @@ export const renderPage = (html: string, bootstrap: Bootstrap): string =>
 /** The frame that stands in the app's root of a page without contents, and the general words of its head. */
 const frame = /(<div id="root")>[\s\S]*?(<\/div>\s*<noscript>)/;
 /** The page's first script: before the contents it sets the scheme, and hears of presses. */
-const firstScript = /<script src="\/assets\/view-[^"]*"><\/script>/;
+const firstScript = /<script src="\/assets\/view-[^>]*><\/script>/;
 const generalWords = /<title>[^<]*<\/title>|<meta name="description"[^>]*>/g;
 
 /** The app's page with a rendered one in its root. */

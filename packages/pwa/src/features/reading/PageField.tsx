@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import InputBase from "@mui/material/InputBase";
 import { useState } from "react";
+import { NotKept } from "@knowhow/ui/components/NotKept.tsx";
 
 interface PageFieldProps {
   page: number;
@@ -26,18 +27,20 @@ export const PageField = ({ page, pages, unit, onPage }: PageFieldProps) => {
       }}
       sx={{ display: "flex", alignItems: "center", gap: 0.5, whiteSpace: "nowrap" }}
     >
-      <InputBase
-        value={typed ?? String(page)}
-        onChange={({ target }) => setTyped(target.value.replace(/\D/g, "").slice(0, 6))}
-        onFocus={(event) => event.target.select()}
-        onBlur={leave}
-        inputProps={{
-          "aria-label": `${unit} 번호, 전체 ${pages}${unit}`,
-          inputMode: "numeric",
-          sx: { textAlign: "center", width: "3.5em", p: 0.5 },
-        }}
-        sx={{ border: "1px solid", borderColor: "divider", borderRadius: 1 }}
-      />
+      <NotKept words={String(page)}>
+        <InputBase
+          value={typed ?? String(page)}
+          onChange={({ target }) => setTyped(target.value.replace(/\D/g, "").slice(0, 6))}
+          onFocus={(event) => event.target.select()}
+          onBlur={leave}
+          inputProps={{
+            "aria-label": `${unit} 번호, 전체 ${pages}${unit}`,
+            inputMode: "numeric",
+            sx: { textAlign: "center", width: "3.5em", p: 0.5 },
+          }}
+          sx={{ border: "1px solid", borderColor: "divider", borderRadius: 1 }}
+        />
+      </NotKept>
       / {pages.toLocaleString("ko-KR")}
       {unit}
     </Box>

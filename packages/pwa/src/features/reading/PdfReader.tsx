@@ -38,6 +38,7 @@ export const PdfReader = ({ source, start, isDark, ref, ...news }: PdfReaderProp
     latest.current = { news, start };
   });
   const [isOpen, setIsOpen] = useState(false);
+  const [isDrawn, setIsDrawn] = useState(false);
   const [failure, setFailure] = useState<Error>();
   const [attempt, setAttempt] = useState(0);
   // Closed while its box is still in the page: a viewer that is left in none fails at its next drawing.
@@ -51,6 +52,7 @@ export const PdfReader = ({ source, start, isDark, ref, ...news }: PdfReaderProp
         setIsOpen(true);
         latest.current.news.onOpened(...opened);
       },
+      onDrawn: () => setIsDrawn(true),
       onPlace: (place) => latest.current.news.onPlace(place),
       onFound: (found) => latest.current.news.onFound(found),
       onFailed: () => setFailure(new Error(noAnswer)),
@@ -94,6 +96,9 @@ export const PdfReader = ({ source, start, isDark, ref, ...news }: PdfReaderProp
         ref={box}
         role="region"
         aria-label="문서"
+        aria-busy={!isDrawn}
+        // Kept as a picture for the next start without a network.
+        data-picture
         tabIndex={0}
         sx={{
           position: "absolute",

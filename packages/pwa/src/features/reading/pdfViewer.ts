@@ -22,6 +22,8 @@ interface OpenPdf extends ReaderNews {
   box: HTMLDivElement;
   source: PdfSource;
   start: Place | undefined;
+  /** Called once a page in sight is drawn. */
+  onDrawn: () => void;
   onFailed: () => void;
 }
 
@@ -50,7 +52,16 @@ const endDocument = (task: PDFDocumentLoadingTask): void => {
 };
 
 /** Opens a PDF by ranges and shows it in a box; the library draws the pages in sight and forgets the others. */
-export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFailed }: OpenPdf): Pdf => {
+export const openPdf = ({
+  box,
+  source,
+  start,
+  onOpened,
+  onDrawn,
+  onPlace,
+  onFound,
+  onFailed,
+}: OpenPdf): Pdf => {
   const eventBus = new EventBus();
   const linkService = new DocumentLinks({
     eventBus,
@@ -84,12 +95,12 @@ export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFail
       : { url: source.address, ...pdfSettings }),
   });
 
-  const pagesOf = (): HTMLElement[] =>
-    Array.from({ length: viewer.pagesCount }, (_, index) => {
-      // The library's type of a page's view is any.
-      const { div } = viewer.getPageView(index) as { div: HTMLElement };
-      return div;
-    });
+  const pageAt = (index: number): HTMLElement => {
+    // The library's type of a page's view is any.
+    const { div } = viewer.getPageView(index) as { div: HTMLElement };
+    return div;
+  };
+  const pagesOf = (): HTMLElement[] => Array.from({ length: viewer.pagesCount }, (_, index) => pageAt(index));
   let isPlaced = false;
   let frame = 0;
   let last = start;
@@ -106,6 +117,12 @@ export const openPdf = ({ box, source, start, onOpened, onPlace, onFound, onFail
     isPlaced = true;
     onOpened(viewer.pagesCount, "쪽");
     tellPlace();
+  });
+  eventBus.on("pagerendered", ({ pageNumber }: { pageNumber: number }) => {
+    const page = pageAt(pageNumber - 1).getBoundingClientRect();
+    const { top, bottom } = box.getBoundingClientRect();
+    // The first page is begun before the place is shown.
+    if (page.bottom > top && page.top < bottom) onDrawn();
   });
   box.addEventListener(
     "scroll",

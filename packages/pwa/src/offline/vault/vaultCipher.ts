@@ -3,7 +3,8 @@ import type { VaultFile, VaultPart } from "./vaultRows.ts";
 
 const algorithm = "AES-GCM";
 const ivBytes = 12;
-const keyName = "files";
+/** The name of the key's row. */
+export const keyName = "files";
 
 /** The key of a person on this device: made once, of use in this browser alone, and gone with their database. */
 const keyOf = async ({ vaultKeys }: PersonDatabase): Promise<CryptoKey> => {
@@ -39,14 +40,17 @@ export const encryptPart = async (
   };
 };
 
-/** Decrypts a part; fails where it was changed, or belongs to another file or version. */
-export const decryptPart = async (
-  base: PersonDatabase,
+/** Decrypts a part by its user's key; fails where it was changed, or belongs to another file or version. */
+export const decryptBy = (
+  key: CryptoKey,
   file: Pick<VaultFile, "id" | "etag">,
   { index, iv, bytes }: VaultPart,
 ): Promise<ArrayBuffer> =>
-  crypto.subtle.decrypt(
-    { name: algorithm, iv, additionalData: placeOf(file, index) },
-    await keyOf(base),
-    bytes,
-  );
+  crypto.subtle.decrypt({ name: algorithm, iv, additionalData: placeOf(file, index) }, key, bytes);
+
+/** Decrypts a part, see `decryptBy`. */
+export const decryptPart = async (
+  base: PersonDatabase,
+  file: Pick<VaultFile, "id" | "etag">,
+  part: VaultPart,
+): Promise<ArrayBuffer> => decryptBy(await keyOf(base), file, part);

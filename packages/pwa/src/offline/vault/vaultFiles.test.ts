@@ -3,6 +3,7 @@ import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { databaseOf, eraseDatabase, eraseReading } from "../database.ts";
 import { keepableOf, type KeepableContent } from "./keepable.ts";
 import { searchVault } from "./late/searchVault.ts";
+import { readReaderView } from "./readerView.ts";
 import { openVault, type Vault } from "./vaultFiles.ts";
 import { partBytes, vaultId, type VaultFile } from "./vaultRows.ts";
 
@@ -330,6 +331,76 @@ describe("the vault", () => {
     await vault.remove([id]);
     await vault.keepText(before, [{ page: 1, text: "옛 글" }]);
     expect(await databaseOf(personId).vaultTexts.count()).toBe(0);
+  });
+
+  describe("the last view of a file's reader", () => {
+    const view = "<main>둘째 쪽</main>";
+    const keepViewOf = async (vault: Vault) => vault.keepView(id, () => Promise.resolve(view));
+    const countViews = () => databaseOf(personId).vaultTexts.count();
+
+    it("is read where it is kept, the newest, unreadable in the database, and by no other name", async () => {
+      const vault = await keepAll();
+      expect(await readReaderView(personId, id)).toBeUndefined();
+      await vault.keepView(id, () => Promise.resolve("<main>첫째 쪽</main>"));
+      await keepViewOf(vault);
+      expect(await readReaderView(personId, id)).toBe(view);
+      expect(await readReaderView(personId, vaultId(other.contentId, other.index))).toBeUndefined();
+      const [row] = await databaseOf(personId).vaultTexts.toArray();
+      expect(new TextDecoder().decode(row?.bytes)).not.toContain("main");
+    });
+
+    it("is not taken of a file that is not wholly there, nor kept where nothing can be taken", async () => {
+      const vault = openVault(personId);
+      await vault.add(book);
+      const takeView = vi.fn(() => Promise.resolve(view));
+      await vault.keepView(id, takeView);
+      expect(takeView).not.toHaveBeenCalled();
+      await fill(vault);
+      await vault.keepView(id, () => Promise.resolve(undefined));
+      expect(await countViews()).toBe(0);
+    });
+
+    it("goes with its file, and is kept of none that went, or was begun again, meanwhile", async () => {
+      const vault = await keepAll();
+      await keepViewOf(vault);
+      await vault.confirm([], later());
+      expect(await countViews()).toBe(0);
+      const again = await keepAll();
+      await again.keepView(id, async () => {
+        await again.restart(id);
+        return view;
+      });
+      expect(await countViews()).toBe(0);
+    });
+
+    it("goes with the older version of its file", async () => {
+      const vault = await keepAll();
+      await keepViewOf(vault);
+      await vault.confirm([contentOf(book.contentId, { "/objects/c": "책.pdf" })], later());
+      expect(await readReaderView(personId, id)).toBe(view);
+      await fill(vault, `${id}@/objects/c`, "two");
+      expect(await readReaderView(personId, id)).toBeUndefined();
+      expect(await countViews()).toBe(0);
+    });
+
+    it("is not kept for a person who has signed out, nor read after thirty days without the server", async () => {
+      const vault = await keepAll();
+      await vault.keepView(id, () => {
+        setActiveUser(null);
+        return Promise.resolve(view);
+      });
+      setActiveUser(personId);
+      expect(await countViews()).toBe(0);
+      await keepViewOf(vault);
+      vi.useFakeTimers({ toFake: ["Date"] });
+      vi.setSystemTime(Date.now() + 30 * 24 * 60 * 60_000);
+      expect(await readReaderView(personId, id)).toBeUndefined();
+    });
+
+    it("makes no database where there is none", async () => {
+      await expect(readReaderView("nobody", id)).rejects.toThrow();
+      expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain("knowhow:nobody");
+    });
   });
 
   it("keeps a document's text for the reader and its file for other programs", () => {

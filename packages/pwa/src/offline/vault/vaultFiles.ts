@@ -7,7 +7,8 @@ import { decryptPart, encryptPart } from "./vaultCipher.ts";
 import { openHead } from "./fileHead.ts";
 import { isHeldForRefund, keepableOf, type KeepableContent, type KeepableFile } from "./keepable.ts";
 import { isLeaseOver, noteTime } from "./lease.ts";
-import { noPlan, partBytes, vaultId, type VaultFile, type VaultPlan } from "./vaultRows.ts";
+import { findKeptFile, viewId, viewIndex } from "./readerView.ts";
+import { noPlan, partBytes, placeOf, type VaultFile, type VaultPlan } from "./vaultRows.ts";
 
 /** Gives the memory of bytes back at once, which otherwise waits to be collected. */
 const giveBack = (bytes: ArrayBuffer): void => {
@@ -25,9 +26,6 @@ const textIndex = -1;
 const headIndex = -2;
 /** The head of a file lies beside its text. */
 const headId = (id: string): string => `${id}:head`;
-
-/** Files of two versions have the same place. */
-const placeOf = ({ contentId, index, kind }: KeepableFile): string => vaultId(contentId, index, kind);
 
 /** A file of which nothing is there. */
 const nothingYet = { etag: null, size: null, received: 0 } as const;
@@ -64,7 +62,7 @@ export const openVault = (personId: string) => {
     });
   const deleteBytes = async (id: string) => {
     await allParts(base(), id).delete();
-    await base().vaultTexts.bulkDelete([id, headId(id)]);
+    await base().vaultTexts.bulkDelete([id, headId(id), viewId(id)]);
   };
   const remove = (ids: readonly string[]): Promise<void> =>
     write(async () => {
@@ -322,11 +320,25 @@ export const openVault = (personId: string) => {
     },
     /** The bytes of a file that is wholly there, by its id or its place, and its name: another version may have another. */
     open: async (id: string): Promise<(VaultBytes & Pick<VaultFile, "fileName">) | undefined> => {
-      const kept = (await list()).find(
-        (file) => file.state === "kept" && (file.id === id || placeOf(file) === id),
-      );
-      if (!kept || kept.size === null || isLeaseOver(kept, Date.now())) return undefined;
-      return { ...bytesOf(kept, kept.size), fileName: kept.fileName };
+      const kept = findKeptFile(await list(), id);
+      return kept && { ...bytesOf(kept, kept.size), fileName: kept.fileName };
+    },
+    /**
+     * Keeps the last view of a file's reader, if it can be taken, until the file goes; of a file that is not wholly there
+     * none is taken.
+     */
+    keepView: async (id: string, takeView: () => Promise<string | undefined>): Promise<void> => {
+      const file = findKeptFile(await list(), id);
+      if (!file) return;
+      const view = await takeView();
+      if (view === undefined) return;
+      const bytes = new TextEncoder().encode(view).buffer;
+      const { index: _, ...sealed } = await encryptPart(base(), file, viewIndex, bytes);
+      await write(async () => {
+        const now = await base().vaultFiles.get(file.id);
+        if (now?.state !== "kept" || now.etag !== file.etag || activeUserId() !== personId) return;
+        await base().vaultTexts.put({ ...sealed, id: viewId(file.id) });
+      });
     },
     /** Keeps the text of a file that is there, which may have none, and what it is opened by. */
     keepText: async (file: VaultFile, pages: readonly TextPage[], head?: ArrayBuffer): Promise<void> => {

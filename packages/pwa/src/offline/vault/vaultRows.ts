@@ -44,7 +44,7 @@ export interface VaultPart {
   bytes: ArrayBuffer;
 }
 
-/** The encrypted text of a kept PDF. */
+/** The encrypted text of a kept PDF, the head by which it is opened, or the last view of its reader. */
 export type VaultText = Omit<VaultPart, "index">;
 
 /** The wish to keep all that is bought. */
@@ -70,3 +70,10 @@ export const noPlan: VaultPlan = {
 /** Names a file of a content in the vault: what the reader opens, or the `file` for other programs. */
 export const vaultId = (contentId: string, index: number, kind?: VaultFile["kind"]): string =>
   `${contentId}:${index}${kind === "file" ? ":file" : ""}`;
+
+/** Files of two versions have the same place. */
+export const placeOf = ({
+  contentId,
+  index,
+  kind,
+}: Pick<VaultFile, "contentId" | "index" | "kind">): string => vaultId(contentId, index, kind);
