@@ -4,6 +4,7 @@ import { inServer } from "../../places.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestContent, type TestUser } from "../../../testing/factories.ts";
+import { meanwhile } from "../../../testing/meanwhile.ts";
 import { listenTo } from "../../../testing/news.ts";
 import { buy } from "../../../testing/payments.ts";
 import { askBack, makeSale, openLink, saleState } from "../../../testing/refunds.ts";
@@ -78,6 +79,30 @@ describe("what a buyer was given", () => {
     expect((await download(0, { range: "bytes=5-" })).status).toBe(206);
     expect(await given()).toEqual(["download 점검표.docx", "download 교재.pdf"]);
     expect(await stateOf(buyer)).toBe("delivered");
+  });
+
+  it("is written once: a part of what was given waits for no decision, and is refused after it", async () => {
+    const part = (index: number) => download(index, { range: "bytes=0-9" });
+    expect((await part(0)).status).toBe(206);
+    const { orderNumber } = (
+      (await buyer.get("/api/buyer/contents")).body as unknown as { orderNumber: string }[]
+    )[0] ?? { orderNumber: "" };
+    const move = "update orders set status = ?, next_check_at = ? where order_number = ?";
+    const later = new Date(Date.now() + 60_000);
+    const other = await meanwhile(
+      app.deps,
+      async (trx) => {
+        for (const status of ["refund_requested", "refunding"])
+          await trx.raw(move, [status, later, orderNumber]);
+        expect((await part(0)).status).toBe(206);
+      },
+      // Another file is another delivery.
+      () => part(1),
+    );
+    expect([other.status, (await part(0)).status]).toEqual([403, 403]);
+    expect(await given()).toEqual(["download 교재.pdf"]);
+    await app.deps.knex.raw(move, ["paid", null, orderNumber]);
+    expect((await part(0)).status).toBe(206);
   });
 
   it("is news to the other devices of its buyer, once and to nobody else", async () => {
