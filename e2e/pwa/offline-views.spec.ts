@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, registerSeller, sellFree, takeFree } from "../support/api.ts";
-import { makePdf } from "../support/files.ts";
+import { makePdf, makeText, type UploadedFile } from "../support/files.ts";
 import { isKeptShown, keptPaths, openHeld, untilViewKept } from "../support/keptView.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { keysIn, untilInCharge, untilKept, valuesIn } from "../support/worker.ts";
@@ -153,33 +153,50 @@ const distance = async (one: Buffer, other: Buffer): Promise<number> => {
   return Math.max(...channels.map(({ mean }) => mean));
 };
 
+/** A buyer's device that has kept a file for nothing; gives the content's id. */
+const keepFile = async (page: Page, seller: Parameters<typeof sellFree>[0], file: UploadedFile) => {
+  await registerSeller(seller, makePerson("멘토"));
+  const { id } = await createContent(seller, { title: `이어 읽을 책 ${mark()}`, price: 0, file });
+  const { request } = page.context();
+  await register(request, makePerson("구매자"));
+  await takeFree(request, { id });
+  await page.goto(`/content/${id}`);
+  await untilInCharge(page);
+  await keepingOf(page).click();
+  await expect(page.getByText(/^기기에 저장되어 연결이 없어도 볼 수 있어요 · /)).toBeVisible();
+  await page.goto(`/read/${id}/0`);
+  return id;
+};
+const keepingOf = (page: Page) => page.getByRole("main").getByRole("switch", { name: "이 기기에 보관" });
+
+/** The encrypted view of a reader, which is another one each time that it is kept. */
+const readView = async (page: Page): Promise<string | undefined> =>
+  (await valuesIn(page, "vaultTexts")).find((row) => row.includes(":view"));
+
+/** Opens the reader without a network, and compares what stands there before the app with the app's own. */
+const expectSameView = async (cold: Page): Promise<void> => {
+  await expect.poll(() => countUnfinished(cold)).toBe(0);
+  const shown = await cold.screenshot();
+  await cold.evaluate(() => window.paintNow?.());
+  expect(await isKeptShown(cold)).toBe(false);
+  // 1 as it is; 12 beside an empty page.
+  expect(await distance(shown, await cold.screenshot())).toBeLessThan(4);
+};
+
 test("the page of a kept file is there before the app, where it was left, and goes with the file", async ({
   page,
   context,
   openSession,
 }) => {
-  const seller = await openSession();
-  await registerSeller(seller, makePerson("멘토"));
-  const file = await makePdf("네 쪽.pdf");
-  const { id } = await createContent(seller, { title: `이어 읽을 책 ${mark()}`, price: 0, file });
-  await register(context.request, makePerson("구매자"));
-  await takeFree(context.request, { id });
-  await page.goto(`/content/${id}`);
-  await untilInCharge(page);
-  const keepingOf = (where: Page) => where.getByRole("main").getByRole("switch", { name: "이 기기에 보관" });
-  await keepingOf(page).click();
-  await expect(page.getByText(/^기기에 저장되어 연결이 없어도 볼 수 있어요 · /)).toBeVisible();
-  await page.goto(`/read/${id}/0`);
+  const id = await keepFile(page, await openSession(), await makePdf("네 쪽.pdf"));
   const numberOf = (where: Page) => where.getByRole("textbox", { name: "쪽 번호, 전체 4쪽" });
   await expect(numberOf(page)).toHaveValue("1");
-  const readView = async () => (await valuesIn(page, "vaultTexts")).find((row) => row.includes(":view"));
-  await expect.poll(readView).toContain(`${id}:0:view`);
-  const first = await readView();
+  await expect.poll(() => readView(page)).toContain(`${id}:0:view`);
+  const first = await readView(page);
   await numberOf(page).fill("3");
   await page.keyboard.press("Enter");
   await expect(numberOf(page)).toHaveValue("3");
-  // Each is encrypted by another number.
-  await expect.poll(readView).not.toBe(first);
+  await expect.poll(() => readView(page)).not.toBe(first);
   await page.close();
 
   await context.setOffline(true);
@@ -187,14 +204,9 @@ test("the page of a kept file is there before the app, where it was left, and go
   await expect.poll(() => isKeptShown(cold)).toBe(true);
   await expect(numberOf(cold)).toHaveValue("3");
   await expect(cold.locator('[data-page-number="3"] canvas')).toBeVisible();
-  await expect.poll(() => countUnfinished(cold)).toBe(0);
   const kept = await placesOf(cold, "kept");
   expect(kept.map(([text]) => text)).toEqual(expect.arrayContaining(["네 쪽.pdf", "3"]));
-  const shown = await cold.screenshot();
-  await cold.evaluate(() => window.paintNow?.());
-  expect(await isKeptShown(cold)).toBe(false);
-  // 1 as it is; 12 beside an empty page.
-  expect(await distance(shown, await cold.screenshot())).toBeLessThan(4);
+  await expectSameView(cold);
   // Another page may be wanted than the last.
   const asked = await openHeld(context, `/read/${id}/0?page=2`);
   await expect(numberOf(asked)).toHaveValue("2");
@@ -210,4 +222,28 @@ test("the page of a kept file is there before the app, where it was left, and go
   const gone = await openHeld(context, `/read/${id}/0`);
   await expect(gone.getByText("이 파일은 아직 이 기기에 없어요")).toBeVisible();
   expect(await isKeptShown(gone)).toBe(false);
+});
+
+test("the text of a kept file is there before the app, where it was left", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const lines = Array.from({ length: 400 }, (_, at) => `${at}번째 줄이에요. 읽다가 멈춘 곳을 찾습니다.`);
+  const id = await keepFile(page, await openSession(), makeText("긴 글.txt", ...lines));
+  const share = (where: Page) => where.getByRole("progressbar", { name: /^읽은 곳/ });
+  await page.getByRole("region", { name: "문서" }).evaluate((box) => {
+    box.scrollTop = box.scrollHeight / 2;
+  });
+  const half = /^(4[5-9]|5[0-5])$/;
+  await expect(share(page)).toHaveAttribute("aria-valuenow", half);
+  const first = await readView(page);
+  await expect.poll(() => readView(page)).not.toBe(first);
+  await page.close();
+
+  await context.setOffline(true);
+  const cold = await openHeld(context, `/read/${id}/0`);
+  await expect.poll(() => isKeptShown(cold)).toBe(true);
+  await expect(share(cold)).toHaveAttribute("aria-valuenow", half);
+  await expectSameView(cold);
 });

@@ -50,7 +50,7 @@ export type PersonDatabase = Dexie & {
   /** Bought files that are kept on the device; their bytes are apart, and encrypted. */
   vaultFiles: EntityTable<VaultFile, "id">;
   vaultParts: Table<VaultPart, [string, number]>;
-  /** Their text, for the search: encrypted like them. */
+  /** Their text for the search, heads and the last views of their reader: encrypted like them. */
   vaultTexts: EntityTable<VaultText, "id">;
   /** The key of these bytes, which never leaves the browser. */
   vaultKeys: EntityTable<{ name: string; key: CryptoKey }, "name">;

@@ -19,7 +19,8 @@ import { sendPlaces } from "./readingPlaces.ts";
 import { keepPictures } from "./pictures.ts";
 import { isFresh, readPages } from "./readOnce.ts";
 import { keepRooms } from "./rooms.ts";
-import { openVault } from "./vault/vaultFiles.ts";
+import { isRefundAsked } from "./vault/keepable.ts";
+import { openVault, type Vault } from "./vault/vaultFiles.ts";
 import { watchVault } from "./vault/watchVault.ts";
 
 /** Delay after a sign-in or a start, so that the first screen goes first, and the interval of rounds. */
@@ -120,21 +121,28 @@ const keepContents = async (personId: string, pause: Pause, attempt: Attempt): P
   return [...bought, ...newest];
 };
 
-/** The content of an answer that says it is bought no more, or gone; none of an answer that the device remembers. */
-const lapsedContent = ({
-  queryKey: [path, asked],
-  state: { data, error },
-}: {
-  queryKey: readonly unknown[];
-  state: { data?: unknown; error: unknown };
-}): string | undefined => {
+/**
+ * Removes the files of a content that is bought no more, or gone, by the server's answer about it, and the views of one
+ * whose money was asked back; an answer that the device remembers says nothing.
+ */
+const removeByAnswer = (
+  vault: Vault,
+  {
+    queryKey: [path, asked],
+    state: { data, error },
+  }: {
+    queryKey: readonly unknown[];
+    state: { data?: unknown; error: unknown };
+  },
+): Promise<void> | undefined => {
   if (path !== api.contents.get.path) return undefined;
   // The key of this path has its input, and the data are its answer.
   const input = asked as Parameters<typeof client.contents.get>[0];
-  if (error !== null) return hasCode(error, "NOT_FOUND") ? input.params.id : undefined;
-  if (data === undefined) return undefined;
-  const { id, hasPurchased } = data as Content; // the answer at this path
-  return hasPurchased || staleSince(api.contents.get, input) !== undefined ? undefined : id;
+  if (error !== null) return hasCode(error, "NOT_FOUND") ? vault.removeLapsed(input.params.id) : undefined;
+  if (data === undefined || staleSince(api.contents.get, input) !== undefined) return undefined;
+  const content = data as Content; // the answer at this path
+  if (!content.hasPurchased) return vault.removeLapsed(content.id);
+  return isRefundAsked(content) ? vault.removeViews(content.id) : undefined;
 };
 
 const warn = (error: unknown): void => console.warn(error);
@@ -224,9 +232,11 @@ export const watchLibrary = (queryClient: QueryClient, { textsOf }: Pick<Device,
     if (query.queryHash === hash) handleMe();
     // A reading that begins or fails, and what a screen writes itself, tell of an old answer.
     if (!(action.type === "error" || (action.type === "success" && action.manual !== true))) return;
-    // The library's type of a key is any.
-    const lapsed = lapsedContent({ queryKey: query.queryKey as readonly unknown[], state: query.state });
-    // Refunded, for one: the next round would come to it later.
-    if (lapsed !== undefined && personId !== undefined) openVault(personId).removeLapsed(lapsed).catch(warn);
+    if (personId === undefined) return;
+    // The library's type of a key is any. Refunded, for one: the next round would come to it later.
+    removeByAnswer(openVault(personId), {
+      queryKey: query.queryKey as readonly unknown[],
+      state: query.state,
+    })?.catch(warn);
   });
 };

@@ -5,11 +5,13 @@ import type { CurrentUser } from "@knowhow/shared";
 import type { QueryClient } from "@tanstack/react-query";
 import { fileAt, isKeepable } from "./screens.ts";
 import { keepView, type KeptView } from "./store.ts";
-import { takeDrawnPicture, takePicture } from "./takeView.ts";
+import { takeDrawnPicture, takePicture, type Picture } from "./takeView.ts";
 
 /** Interval and number of checks whether an opened screen is fully rendered. */
 const lookMs = 3_000;
 const maxLooks = 5;
+/** Characters of the view of a reader: a picture of a large window has some 500,000. */
+const maxReaderLength = 2_000_000;
 
 /** Keeps the view of the present screen, if it is a kept one and its user is still signed in. */
 const keepCurrentView = async (queryClient: QueryClient, root: Element): Promise<boolean> => {
@@ -17,28 +19,31 @@ const keepCurrentView = async (queryClient: QueryClient, root: Element): Promise
   if (!user || user.isBanned || user.mustChangePassword || user.id !== activeUserId()) return false;
   const { pathname, search } = window.location;
   if (!isKeepable(pathname, root)) return false;
-  const keptAt = Date.now();
-  const viewOf = (picture: Pick<KeptView, "html" | "globals" | "rules" | "top">): KeptView => ({
-    personId: user.id,
-    keptAt,
-    since: oldestStaleAt() ?? keptAt,
-    scheme: document.documentElement.dataset["scheme"] ?? "",
-    width: window.innerWidth,
-    ...picture,
-  });
+  const nowOf = (): Omit<KeptView, keyof Picture> => {
+    const keptAt = Date.now();
+    return {
+      personId: user.id,
+      keptAt,
+      since: oldestStaleAt() ?? keptAt,
+      scheme: document.documentElement.dataset["scheme"] ?? "",
+      width: window.innerWidth,
+    };
+  };
   const fileId = fileAt(pathname);
   if (fileId === undefined) {
-    keepView(pathname, viewOf(takePicture(root)));
+    keepView(pathname, { ...nowOf(), ...takePicture(root) });
     return true;
   }
+  const objectPath = root.querySelector<HTMLElement>("[data-object]")?.dataset["object"];
   // An older version of a file is not opened there without a network.
-  if (new URLSearchParams(search).has("version")) return true;
+  if (objectPath === undefined || new URLSearchParams(search).has("version")) return true;
   const { openVault } = await import("../offline/vault/vaultFiles.ts");
-  await openVault(user.id).keepView(fileId, async () => {
-    const isStillThere = window.location.pathname === pathname && isKeepable(pathname, root);
-    return isStillThere ? JSON.stringify(viewOf(await takeDrawnPicture(root))) : undefined;
+  return openVault(user.id).keepView(fileId, objectPath, async () => {
+    if (window.location.pathname !== pathname || !isKeepable(pathname, root)) return undefined;
+    const now = nowOf();
+    const view = JSON.stringify({ ...now, ...(await takeDrawnPicture(root)) });
+    return view.length > maxReaderLength ? undefined : view;
   });
-  return true;
 };
 
 /**

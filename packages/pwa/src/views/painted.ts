@@ -13,7 +13,7 @@ const wait = (ms: number) =>
   });
 
 // Top-level awaits: modules imported after this one are evaluated once the kept view is painted (views/showView.ts).
-if (window.viewSought) await Promise.race([window.viewSought.catch(() => undefined), wait(1_500)]);
+if (window.viewSought) await Promise.race([window.viewSought, wait(1_500)]);
 if (document.documentElement.dataset["keptView"] !== undefined)
   // A page in the background paints no frame.
   await Promise.race([new Promise(requestAnimationFrame).then(() => wait(0)), wait(300)]);

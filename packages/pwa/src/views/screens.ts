@@ -8,11 +8,11 @@ interface KeptScreen {
 
 const readerPath = /^\/read\/([^/]+)\/(\d+)$/;
 
-/** The screens that can be read without a network and are often opened first: the library, a room, a page of a PDF. */
+/** The screens that can be read without a network and are often opened first: the library, a room, a file. */
 const screens: readonly KeptScreen[] = [
   { path: /^\/(profile|library)$/, needed: "#purchases li" },
   { path: /^\/chat\/[^/]+$/, needed: '[role="log"] li' },
-  { path: readerPath, needed: "[data-picture] canvas" },
+  { path: readerPath, needed: "[data-picture] canvas, [data-part]" },
 ];
 
 const unfinished = '.MuiSkeleton-root, [role="progressbar"]:not([aria-valuenow]), [aria-busy="true"]';
@@ -40,10 +40,21 @@ export const fileAt = (path: string): string | undefined => {
   return index === undefined ? undefined : vaultId(contentId, Number(index));
 };
 
+/** Whether all pages in sight of a document are drawn, which come a moment after they are turned to. */
+const arePagesDrawn = (main: Element): boolean => {
+  const { top = 0, bottom = 0 } = main.querySelector("[data-picture]")?.getBoundingClientRect() ?? {};
+  return [...main.querySelectorAll("[data-picture] .page")].every((page) => {
+    const place = page.getBoundingClientRect();
+    const isInSight = place.bottom > top && place.top < bottom;
+    return !isInSight || page.querySelector("canvas:not([hidden])") !== null;
+  });
+};
+
 /** Whether the screen at a path is a kept one, and looks as it will on its next opening. */
 export const isKeepable = (path: string, root: Element): boolean => {
   const screen = screens.find((one) => one.path.test(path));
   const main = root.querySelector("main");
   if (!screen || !main || isInUse(main) || main.querySelector("[data-view=no]") !== null) return false;
+  if (!arePagesDrawn(main)) return false;
   return main.querySelector(screen.needed) !== null && document.querySelector('[role="dialog"]') === null;
 };

@@ -3,6 +3,7 @@ import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { formatRelative } from "@knowhow/ui/components/format.ts";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
 import { noteEarlyPresses } from "./earlyInput.ts";
+import type * as readerView from "../offline/vault/readerView.ts";
 import { fileAt, isDrawn } from "./screens.ts";
 import { keptView, type KeptView } from "./store.ts";
 
@@ -57,6 +58,11 @@ const draw = ({ html, globals, rules, scheme, since, top }: KeptView) => {
   document.body.append(host);
   for (const element of view.querySelectorAll<HTMLElement>("[data-scrolls=end]"))
     element.scrollTop = element.scrollHeight;
+  const part = view.querySelector<HTMLElement>("[data-top]");
+  const box = part?.closest<HTMLElement>("[data-scrolls]");
+  if (part && box)
+    box.scrollTop +=
+      part.getBoundingClientRect().top - box.getBoundingClientRect().top - Number(part.dataset["top"]);
   // A new visit begins at the top.
   const [entry] = performance.getEntriesByType("navigation");
   if (entry && "type" in entry && entry.type !== "navigate") host.scrollTop = top;
@@ -99,33 +105,34 @@ const show = (view: KeptView, root: HTMLElement): void => {
 
 /** Shows the view of a file's reader, which has to be decrypted, by the script that the build has named beside this. */
 const showReaderView = async (script: string, personId: string, fileId: string, root: HTMLElement) => {
-  const { readReaderView } = (await import(
-    /* @vite-ignore */ script
-  )) as typeof import("../offline/vault/readerView.ts");
+  const { pathname } = window.location;
+  // The script's exports.
+  const { readReaderView } = (await import(/* @vite-ignore */ script)) as typeof readerView;
   // Written by `keepViews.ts`.
   const view = JSON.parse((await readReaderView(personId, fileId)) ?? "null") as KeptView | null;
-  if (view && isAlike(view) && activeUserId() === personId && !isDrawn(root)) show(view, root);
+  const isWanted = activeUserId() === personId && window.location.pathname === pathname && !isDrawn(root);
+  if (view && isAlike(view) && isWanted) show(view, root);
 };
 
 /** Begins with the last view of the screen: only without a network, of the active user, in the present scheme and width. */
-const begin = (root: HTMLElement): void => {
+const begin = (root: HTMLElement | null): void => {
   const personId = activeUserId();
   if (personId === null) {
     forgetViews();
     return;
   }
   const { pathname, search, hash } = window.location;
-  if (navigator.onLine || hash !== "") return;
+  // A page that the server drew has its root behind this script.
+  if (!root || navigator.onLine || hash !== "") return;
   const fileId = fileAt(pathname);
   const script = document.currentScript?.dataset["reader"];
   // With a search a page, a text or a version is asked for that was not the last.
   if (fileId !== undefined && script !== undefined && search === "")
-    window.viewSought = showReaderView(script, personId, fileId, root);
+    window.viewSought = showReaderView(script, personId, fileId, root).catch(() => undefined);
   const view = keptView(pathname, personId);
   if (view && isAlike(view)) show(view, root);
 };
 
 applyScheme();
-const root = document.getElementById("root");
-if (root) begin(root);
+begin(document.getElementById("root"));
 noteEarlyPresses();

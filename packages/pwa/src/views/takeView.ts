@@ -1,6 +1,7 @@
 import type { KeptView } from "./store.ts";
 
-type Picture = Pick<KeptView, "html" | "globals" | "rules" | "top">;
+/** The part of a view that is taken of the screen itself. */
+export type Picture = Pick<KeptView, "html" | "globals" | "rules" | "top">;
 
 /** More rows of a list than are visible at once. */
 const maxRows = 40;
@@ -36,8 +37,24 @@ const noteScrolling = (root: Element, copy: Element): void => {
   });
 };
 
+/** Keeps, of a file's text, the parts in sight, with their distance from the top of their box in px. */
+const leaveParts = (root: Element, copy: Element): void => {
+  const copies = copy.querySelectorAll("[data-part]");
+  root.querySelectorAll("[data-part]").forEach((part, index) => {
+    const taken = copies[index] as HTMLElement; // a clone of this element
+    const place = part.getBoundingClientRect();
+    const sight = part.closest("[role=region]")?.getBoundingClientRect();
+    if (!sight || place.bottom <= sight.top || place.top >= sight.bottom) taken.remove();
+    taken.dataset["top"] = String(place.top - (sight?.top ?? 0));
+    // The browser takes a part for far away, and for as high as usual, until it has drawn a frame.
+    taken.style.contentVisibility = "visible";
+  });
+};
+
 const shorten = (copy: Element): void => {
   for (const list of copy.querySelectorAll("ul")) {
+    // A list of a file's text, of which the parts in sight are kept.
+    if (list.closest("[data-part]")) continue;
     const rows = [...list.children];
     const isFromEnd = list.closest("[role=log]") !== null;
     for (const row of isFromEnd ? rows.slice(0, -maxRows) : rows.slice(maxRows)) row.remove();
@@ -52,7 +69,7 @@ const empty = (copy: Element): void => {
   for (const option of copy.querySelectorAll("option")) option.removeAttribute("selected");
 };
 
-/** The canvases in sight of a box, with the filters of their parents, as the address of one picture. */
+/** The canvases in sight of a box as the address of one picture. */
 const drawSight = async (box: HTMLElement): Promise<string> => {
   const { left, top, width, height } = box.getBoundingClientRect();
   const scale = window.devicePixelRatio;
@@ -63,11 +80,12 @@ const drawSight = async (box: HTMLElement): Promise<string> => {
   for (const canvas of box.querySelectorAll("canvas")) {
     const place = canvas.getBoundingClientRect();
     if (place.bottom < top || place.top > top + height) continue;
-    context.filter = getComputedStyle(canvas.parentElement ?? canvas).filter;
     context.drawImage(canvas, place.left - left, place.top - top, place.width, place.height);
   }
   const reader = new FileReader();
   reader.readAsDataURL(await picture.convertToBlob({ type: "image/webp", quality: 0.8 }));
+  // Gives its memory back at once.
+  picture.width = 0;
   await new Promise((resolve) => {
     reader.addEventListener("loadend", resolve);
   });
@@ -83,6 +101,9 @@ const replaceCanvases = async (root: Element, copy: Element): Promise<void> => {
     const picture = document.createElement("img");
     picture.alt = "";
     picture.style.width = "100%";
+    // Dark paper is a filter over light pages.
+    const paper = box.querySelector("canvas")?.parentElement;
+    if (paper) picture.style.filter = getComputedStyle(paper).filter;
     picture.src = await drawSight(box);
     copies[index]?.replaceChildren(picture);
   }
@@ -100,6 +121,7 @@ const takeOffline = (copy: Element): void => {
 const copyOf = (root: Element): Element => {
   const copy = root.cloneNode(true) as Element; // a clone of an element
   noteScrolling(root, copy);
+  leaveParts(root, copy);
   takeOffline(copy);
   shorten(copy);
   empty(copy);

@@ -61,11 +61,23 @@ interface OpenedFileProps {
   version: string | undefined;
   /** The pages of the file on the device, where the server can not be asked for them. */
   kept?: VaultBytes | undefined;
+  /** The object of the file that is read from the device, which may be an older version's. */
+  objectPath?: string;
 }
 
 /** A file that its reader may have, with the acts on it. */
-export const OpenedFile = ({ user, content, index, fileName, version, kept: bytes }: OpenedFileProps) => {
+export const OpenedFile = ({
+  user,
+  content,
+  index,
+  fileName,
+  version,
+  kept: bytes,
+  objectPath: keptPath,
+}: OpenedFileProps) => {
   const { id: contentId, title } = content;
+  // The document that was opened stays, also where a newer version comes meanwhile.
+  const [objectPath] = useState(keptPath ?? content.fileUrls[Number(index)] ?? "");
   const kind = readingKindOf(fileName);
   const [query] = useSearchParams();
   const wantedPage = Number(query.get("page") ?? 0);
@@ -265,7 +277,14 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
         {isKnown ? (
           <Suspense fallback={<ReaderSkeleton />}>
             {isPdf ? (
-              <PdfReader {...news} source={source} start={start} isDark={isDarkPaper} ref={acts} />
+              <PdfReader
+                {...news}
+                source={source}
+                start={start}
+                objectPath={objectPath}
+                isDark={isDarkPaper}
+                ref={acts}
+              />
             ) : (
               <TextReader
                 {...news}
@@ -273,6 +292,7 @@ export const OpenedFile = ({ user, content, index, fileName, version, kept: byte
                 index={index}
                 version={version}
                 start={start}
+                objectPath={objectPath}
                 isPlain={/\.txt$/iu.test(fileName)}
                 // A text has fewer acts: those of pages are never called then.
                 ref={acts}

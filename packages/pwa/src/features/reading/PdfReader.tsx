@@ -22,6 +22,8 @@ interface PdfReaderProps extends ReaderNews {
   /** Another object is another document. */
   source: PdfSource;
   start: Place | undefined;
+  /** The path of the object that holds it. */
+  objectPath: string;
   /** Light letters on dark paper. */
   isDark: boolean;
   ref: Ref<PdfActs>;
@@ -30,7 +32,7 @@ interface PdfReaderProps extends ReaderNews {
 const noAnswer = "문서를 열지 못했습니다. 손상되지 않은 파일인지 다운로드해서 확인해주세요.";
 
 /** The pages of a PDF, one below the other, with their text for selection and search. */
-export const PdfReader = ({ source, start, isDark, ref, ...news }: PdfReaderProps) => {
+export const PdfReader = ({ source, start, objectPath, isDark, ref, ...news }: PdfReaderProps) => {
   const box = useRef<HTMLDivElement>(null);
   const pdf = useRef<Pdf>(undefined);
   const latest = useRef({ news, start });
@@ -96,9 +98,10 @@ export const PdfReader = ({ source, start, isDark, ref, ...news }: PdfReaderProp
         ref={box}
         role="region"
         aria-label="문서"
-        aria-busy={!isDrawn}
+        aria-busy={!isDrawn && !failure}
         // Kept as a picture for the next start without a network.
-        data-picture
+        data-picture=""
+        data-object={objectPath}
         tabIndex={0}
         sx={{
           position: "absolute",

@@ -18,6 +18,8 @@ interface TextReaderProps extends ReaderNews {
   index: string;
   version: string | undefined;
   start: Place | undefined;
+  /** The path of the object that holds the file. */
+  objectPath: string;
   /** A file that is text, and shown as it is. */
   isPlain: boolean;
   ref: Ref<ReaderActs>;
@@ -51,6 +53,7 @@ const Parts = ({
   text,
   isPlain,
   start,
+  objectPath,
   ref,
   onOpened,
   onPlace,
@@ -116,6 +119,7 @@ const Parts = ({
       ref={box}
       role="region"
       aria-label="문서"
+      data-object={objectPath}
       tabIndex={0}
       sx={{
         position: "absolute",

@@ -57,6 +57,8 @@ export const showPlace = (
   const shown = pages[index];
   if (!shown) return;
   const passed = Math.min(1, Math.max(0, whole - index));
+  // Far from the window the browser takes a part for as high as usual, and a share of that is another place.
+  shown.style.contentVisibility = "visible";
   const { top, height } = shown.getBoundingClientRect();
   box.scrollTop += top - box.getBoundingClientRect().top + passed * height;
 };

@@ -25,8 +25,8 @@ const takeText = async (
 };
 
 /**
- * A file as it is kept on this device, null where it is not: its name, which an older version's may be, and the bytes of
- * its pages; a text has none, since the reader has it from then on.
+ * A file as it is kept on this device, null where it is not: its name and object, which an older version's may be, and the
+ * bytes of its pages; a text has none, since the reader has it from then on.
  */
 export const useKeptFile = (file: KeptFile, isWanted: boolean) => {
   const queryClient = useQueryClient();
@@ -37,10 +37,10 @@ export const useKeptFile = (file: KeptFile, isWanted: boolean) => {
       const { openVault } = await import("../../offline/vault/vaultFiles.ts");
       const bytes = await openVault(personId).open(vaultId(contentId, Number(index)));
       if (!bytes) return null;
-      const { fileName } = bytes;
-      if (readingKindOf(fileName) !== "text") return { fileName, kept: bytes };
+      const { fileName, objectPath } = bytes;
+      if (readingKindOf(fileName) !== "text") return { fileName, objectPath, kept: bytes };
       await takeText(queryClient, file, bytes);
-      return { fileName };
+      return { fileName, objectPath };
     },
     enabled: isWanted,
     networkMode: "always",

@@ -22,6 +22,10 @@ export const keepableOf = ({ id, isExternalLink, fileUrls, fileNames }: Keepable
         ];
       });
 
+/** Whether its refund was asked for or approved: its files stay, since that may end otherwise, but show nothing by themselves. */
+export const isRefundAsked = ({ purchase }: Pick<KeepableContent, "purchase">): boolean =>
+  ["requested", "refunding", "refunded"].includes(purchase?.refundState ?? "");
+
 /** Whether keeping it would end its refund by rule, or its refund was asked for: neither happens by itself. */
 export const isHeldForRefund = ({ purchase }: Pick<KeepableContent, "purchase">): boolean =>
-  ["available", "requested", "refunding", "refunded"].includes(purchase?.refundState ?? "");
+  purchase?.refundState === "available" || isRefundAsked({ purchase });

@@ -20,7 +20,7 @@ const keyOf = async ({ vaultKeys }: PersonDatabase): Promise<CryptoKey> => {
 };
 
 /** Binds a part to its place: it opens as no other part, of no other version. */
-const placeOf = ({ id, etag }: Pick<VaultFile, "id" | "etag">, index: number): Uint8Array<ArrayBuffer> =>
+const bindingOf = ({ id, etag }: Pick<VaultFile, "id" | "etag">, index: number): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify([id, etag, index]));
 
 /** Encrypts a part of a file. */
@@ -31,7 +31,7 @@ export const encryptPart = async (
   bytes: ArrayBuffer,
 ): Promise<VaultPart> => {
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-  const parameters = { name: algorithm, iv, additionalData: placeOf(file, index) };
+  const parameters = { name: algorithm, iv, additionalData: bindingOf(file, index) };
   return {
     id: file.id,
     index,
@@ -46,7 +46,7 @@ export const decryptBy = (
   file: Pick<VaultFile, "id" | "etag">,
   { index, iv, bytes }: VaultPart,
 ): Promise<ArrayBuffer> =>
-  crypto.subtle.decrypt({ name: algorithm, iv, additionalData: placeOf(file, index) }, key, bytes);
+  crypto.subtle.decrypt({ name: algorithm, iv, additionalData: bindingOf(file, index) }, key, bytes);
 
 /** Decrypts a part, see `decryptBy`. */
 export const decryptPart = async (

@@ -335,13 +335,14 @@ describe("the vault", () => {
 
   describe("the last view of a file's reader", () => {
     const view = "<main>둘째 쪽</main>";
-    const keepViewOf = async (vault: Vault) => vault.keepView(id, () => Promise.resolve(view));
+    const keepViewOf = async (vault: Vault) =>
+      vault.keepView(id, book.objectPath, () => Promise.resolve(view));
     const countViews = () => databaseOf(personId).vaultTexts.count();
 
     it("is read where it is kept, the newest, unreadable in the database, and by no other name", async () => {
       const vault = await keepAll();
       expect(await readReaderView(personId, id)).toBeUndefined();
-      await vault.keepView(id, () => Promise.resolve("<main>첫째 쪽</main>"));
+      await vault.keepView(id, book.objectPath, () => Promise.resolve("<main>첫째 쪽</main>"));
       await keepViewOf(vault);
       expect(await readReaderView(personId, id)).toBe(view);
       expect(await readReaderView(personId, vaultId(other.contentId, other.index))).toBeUndefined();
@@ -353,10 +354,10 @@ describe("the vault", () => {
       const vault = openVault(personId);
       await vault.add(book);
       const takeView = vi.fn(() => Promise.resolve(view));
-      await vault.keepView(id, takeView);
+      await vault.keepView(id, book.objectPath, takeView);
       expect(takeView).not.toHaveBeenCalled();
       await fill(vault);
-      await vault.keepView(id, () => Promise.resolve(undefined));
+      await vault.keepView(id, book.objectPath, () => Promise.resolve(undefined));
       expect(await countViews()).toBe(0);
     });
 
@@ -366,16 +367,17 @@ describe("the vault", () => {
       await vault.confirm([], later());
       expect(await countViews()).toBe(0);
       const again = await keepAll();
-      await again.keepView(id, async () => {
+      await again.keepView(id, book.objectPath, async () => {
         await again.restart(id);
         return view;
       });
       expect(await countViews()).toBe(0);
     });
 
-    it("goes with the older version of its file", async () => {
+    it("goes with the older version of its file, and is not that of another object", async () => {
       const vault = await keepAll();
-      await keepViewOf(vault);
+      expect(await vault.keepView(id, "/objects/c", () => Promise.resolve(view))).toBe(false);
+      expect(await keepViewOf(vault)).toBe(true);
       await vault.confirm([contentOf(book.contentId, { "/objects/c": "책.pdf" })], later());
       expect(await readReaderView(personId, id)).toBe(view);
       await fill(vault, `${id}@/objects/c`, "two");
@@ -383,9 +385,27 @@ describe("the vault", () => {
       expect(await countViews()).toBe(0);
     });
 
+    it("goes where the money is asked back, and its file stays", async () => {
+      const vault = await keepAll();
+      const bought = contentOf(book.contentId, { [book.objectPath]: book.fileName });
+      await keepViewOf(vault);
+      await vault.confirm([bought], later());
+      expect(await countViews()).toBe(1);
+      await vault.confirm(
+        [{ ...bought, purchase: { orderNumber: "1", refundableUntil: null, refundState: "refunding" } }],
+        later(),
+      );
+      expect([await countViews(), (await vault.list()).length]).toEqual([0, 1]);
+      await keepViewOf(vault);
+      await vault.removeViews(other.contentId);
+      expect(await countViews()).toBe(1);
+      await vault.removeViews(book.contentId);
+      expect([await countViews(), (await vault.list()).length]).toEqual([0, 1]);
+    });
+
     it("is not kept for a person who has signed out, nor read after thirty days without the server", async () => {
       const vault = await keepAll();
-      await vault.keepView(id, () => {
+      await vault.keepView(id, book.objectPath, () => {
         setActiveUser(null);
         return Promise.resolve(view);
       });

@@ -5,7 +5,13 @@ import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { holdDatabase, type PersonDatabase } from "../database.ts";
 import { decryptPart, encryptPart } from "./vaultCipher.ts";
 import { openHead } from "./fileHead.ts";
-import { isHeldForRefund, keepableOf, type KeepableContent, type KeepableFile } from "./keepable.ts";
+import {
+  isHeldForRefund,
+  isRefundAsked,
+  keepableOf,
+  type KeepableContent,
+  type KeepableFile,
+} from "./keepable.ts";
 import { isLeaseOver, noteTime } from "./lease.ts";
 import { findKeptFile, viewId, viewIndex } from "./readerView.ts";
 import { noPlan, partBytes, placeOf, type VaultFile, type VaultPlan } from "./vaultRows.ts";
@@ -246,6 +252,7 @@ export const openVault = (personId: string) => {
         for (const file of await list()) {
           const content = contents.get(file.contentId);
           if (!content) continue;
+          if (isRefundAsked(content)) await base().vaultTexts.delete(viewId(file.id));
           const newest = keepableOf(content).filter(({ index }) => index === file.index);
           const isNewest = newest.some(({ objectPath }) => objectPath === file.objectPath);
           // What has come with the plan has no newer version without it, which would wait for ever.
@@ -318,28 +325,43 @@ export const openVault = (personId: string) => {
       });
       return true;
     },
-    /** The bytes of a file that is wholly there, by its id or its place, and its name: another version may have another. */
-    open: async (id: string): Promise<(VaultBytes & Pick<VaultFile, "fileName">) | undefined> => {
+    /** The bytes of a file that is wholly there, by its id or its place, with its name and object: those of its version. */
+    open: async (
+      id: string,
+    ): Promise<(VaultBytes & Pick<VaultFile, "fileName" | "objectPath">) | undefined> => {
       const kept = findKeptFile(await list(), id);
-      return kept && { ...bytesOf(kept, kept.size), fileName: kept.fileName };
+      if (!kept) return undefined;
+      const { size, fileName, objectPath } = kept;
+      return { ...bytesOf(kept, size), fileName, objectPath };
     },
     /**
-     * Keeps the last view of a file's reader, if it can be taken, until the file goes; of a file that is not wholly there
-     * none is taken.
+     * Keeps the last view of the reader of an object, if it can be taken, until its file goes; false where it is not kept.
+     * None is taken of an object that is not the one of the file that is wholly there.
      */
-    keepView: async (id: string, takeView: () => Promise<string | undefined>): Promise<void> => {
+    keepView: async (
+      id: string,
+      objectPath: string,
+      takeView: () => Promise<string | undefined>,
+    ): Promise<boolean> => {
       const file = findKeptFile(await list(), id);
-      if (!file) return;
+      if (file?.objectPath !== objectPath) return false;
       const view = await takeView();
-      if (view === undefined) return;
+      if (view === undefined) return false;
       const bytes = new TextEncoder().encode(view).buffer;
       const { index: _, ...sealed } = await encryptPart(base(), file, viewIndex, bytes);
-      await write(async () => {
+      return write(async () => {
         const now = await base().vaultFiles.get(file.id);
-        if (now?.state !== "kept" || now.etag !== file.etag || activeUserId() !== personId) return;
+        if (now?.state !== "kept" || now.etag !== file.etag || activeUserId() !== personId) return false;
         await base().vaultTexts.put({ ...sealed, id: viewId(file.id) });
+        return true;
       });
     },
+    /** Deletes the last views of a content's readers. */
+    removeViews: (contentId: string): Promise<void> =>
+      write(async () => {
+        const own = (await list()).filter((file) => file.contentId === contentId);
+        await base().vaultTexts.bulkDelete(own.map((file) => viewId(file.id)));
+      }),
     /** Keeps the text of a file that is there, which may have none, and what it is opened by. */
     keepText: async (file: VaultFile, pages: readonly TextPage[], head?: ArrayBuffer): Promise<void> => {
       const bytes = new TextEncoder().encode(JSON.stringify(pages)).buffer;

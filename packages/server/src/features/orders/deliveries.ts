@@ -31,7 +31,7 @@ const statement = {
     from bought`,
 };
 
-// The other statement's answer, without its write and its wait, and whether there is nothing for it to write.
+// A delivery's answer without its write and its wait, and whether it is written already.
 const lookStatement = {
   name: "delivery_look",
   text: /* sql */ `
