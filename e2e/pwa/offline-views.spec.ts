@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, registerSeller, sellFree, takeFree } from "../support/api.ts";
 import { makePdf, makeText, type UploadedFile } from "../support/files.ts";
-import { isKeptShown, keptPaths, openHeld, untilViewKept } from "../support/keptView.ts";
+import { endKeptView, isKeptShown, keptPaths, openHeld, untilViewKept } from "../support/keptView.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { keysIn, untilInCharge, untilKept, valuesIn } from "../support/worker.ts";
 
@@ -89,8 +89,7 @@ test("what was read last is there before the app, can not be pressed, and become
     expect(await cold.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
     await expect(cold).toHaveURL(path);
 
-    await cold.evaluate(() => window.paintNow?.());
-    expect(await isKeptShown(cold)).toBe(false);
+    await endKeptView(cold);
     const withoutAge = (places: typeof kept) => places.filter(([shown]) => !shown.includes("저장한"));
     expect(withoutAge(await placesOf(cold, "app"))).toEqual(withoutAge(kept));
     await cold.keyboard.press("Tab");
@@ -177,8 +176,7 @@ const readView = async (page: Page): Promise<string | undefined> =>
 const expectSameView = async (cold: Page): Promise<void> => {
   await expect.poll(() => countUnfinished(cold)).toBe(0);
   const shown = await cold.screenshot();
-  await cold.evaluate(() => window.paintNow?.());
-  expect(await isKeptShown(cold)).toBe(false);
+  await endKeptView(cold);
   // 1 as it is; 12 beside an empty page.
   expect(await distance(shown, await cold.screenshot())).toBeLessThan(4);
 };

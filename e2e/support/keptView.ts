@@ -40,6 +40,15 @@ export const openHeld = async (context: BrowserContext, path: string, isOnline =
 export const isKeptShown = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.keptView?.host.isConnected === true);
 
+/** Ends a kept view as soon as the app is drawn, which may draw something anew at any moment. */
+export const endKeptView = (page: Page): Promise<void> =>
+  expect
+    .poll(async () => {
+      await page.evaluate(() => window.paintNow?.());
+      return isKeptShown(page);
+    })
+    .toBe(false);
+
 /** The paths of which the device keeps a view. */
 export const keptPaths = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
