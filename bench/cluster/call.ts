@@ -86,9 +86,9 @@ const send = async ({ url, method = "GET", body, headers = {}, client }: Call): 
   };
 };
 
-/** Answers that promise better times. */
+/** Answers that promise better times; 423 is an upload that a request before it holds yet. */
 const isPassing = (status: number, text: string): boolean =>
-  status >= 502 || /"code":"(IN_PROGRESS|PAYMENT_PENDING)"/.test(text);
+  status >= 502 || status === 423 || /"code":"(IN_PROGRESS|PAYMENT_PENDING)"/.test(text);
 
 const callOften = async (given: Call): Promise<Answer> => {
   const { kind, url, method = "GET", accepted = [] } = given;
