@@ -104,17 +104,23 @@ it("lets go at its start what the server has said nothing of for thirty days, of
   }
 });
 
-it("removes the kept files of a content of which an answer says that it is bought no more, and of no other", async () => {
+it("removes the kept files of a content of which an answer says that it is bought no more, the views alone of one whose refund was asked for, and of no other", async () => {
   setActiveUser("keeper");
   const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
   queryClient.setQueryData(meKey, { id: "keeper" });
   vi.spyOn(globalThis, "fetch").mockImplementation(() => new Promise(() => undefined));
   const vault = openVault("keeper");
-  for (const contentId of ["refunded", "remembered", "other", "elsewhere", "deleted", "unreachable"])
+  for (const contentId of ["refunded", "remembered", "other", "asked", "elsewhere", "deleted", "unreachable"])
     await vault.add({ contentId, index: 0, fileName: "책.pdf", objectPath: "/objects/a", kind: "pdf" });
+  const { vaultTexts } = databaseOf("keeper");
+  for (const id of ["asked:0", "asked:0:view", "other:0:view"])
+    await vaultTexts.put({ id, iv: new Uint8Array(12), bytes: new ArrayBuffer(1) });
   const keyOf = (id: string) => [api.contents.get.path, { params: { id } }];
-  const answer = (id: string, hasPurchased: boolean) =>
-    queryClient.query({ queryKey: keyOf(id), queryFn: () => ({ id, hasPurchased }) });
+  const answer = (id: string, hasPurchased: boolean, refundState = "delivered") =>
+    queryClient.query({
+      queryKey: keyOf(id),
+      queryFn: () => ({ id, hasPurchased, purchase: { refundState } }),
+    });
   // Read before it was bought in another tab; read anew and liked since.
   await answer("elsewhere", false);
   watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
@@ -124,6 +130,7 @@ it("removes the kept files of a content of which an answer says that it is bough
   markStale(api.contents.get, { params: { id: "remembered" } }, Date.now() - 60_000);
   await answer("remembered", false);
   await answer("other", true);
+  await answer("asked", true, "requested");
   await answer("refunded", false);
   const fail = (id: string, error: Error) =>
     queryClient
@@ -134,7 +141,10 @@ it("removes the kept files of a content of which an answer says that it is bough
   try {
     await expect
       .poll(async () => (await vault.list()).map(({ contentId }) => contentId))
-      .toEqual(["elsewhere", "other", "remembered", "unreachable"]);
+      .toEqual(["asked", "elsewhere", "other", "remembered", "unreachable"]);
+    await expect
+      .poll(async () => vaultTexts.toCollection().primaryKeys())
+      .toEqual(["asked:0", "other:0:view"]);
   } finally {
     onResponse(api.contents.get, { params: { id: "remembered" } }, sessionEpoch(), 200);
     setActiveUser(null);

@@ -149,6 +149,20 @@ describe("a screen that is kept", () => {
     for (const path of ["/read/1", "/read/1/0/2", "/library"]) expect(fileAt(path), path).toBeUndefined();
   });
 
+  it("is no page of a PDF that is in sight and not drawn yet, whatever lies above and below", () => {
+    vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+      const top = Number(this.getAttribute("data-at") ?? 0);
+      return new DOMRect(0, top, 300, 400);
+    });
+    const reader = (inSight: string) =>
+      draw(
+        `<main>책.pdf<div data-picture data-at="1000"><div class="page" data-at="500"></div><div class="page" data-at="1100">${inSight}</div><div class="page" data-at="1500"><canvas></canvas></div></div></main>`,
+      );
+    expect(isKeepable("/read/1/0", reader("<canvas></canvas>"))).toBe(true);
+    for (const page of ["", "<canvas hidden></canvas>"])
+      expect(isKeepable("/read/1/0", reader(page)), page).toBe(false);
+  });
+
   it("is not what an administrator reads of others", () => {
     const log = '<div role="log"><ul><li>말</li></ul></div>';
     expect(isKeepable("/chat/1", draw(`<main>${log}<span data-view="no" hidden></span></main>`))).toBe(false);
