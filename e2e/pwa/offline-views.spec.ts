@@ -172,7 +172,7 @@ const keepingOf = (page: Page) => page.getByRole("main").getByRole("switch", { n
 const readView = async (page: Page): Promise<string | undefined> =>
   (await valuesIn(page, "vaultTexts")).find((row) => row.includes(":view"));
 
-/** Opens the reader without a network, and compares what stands there before the app with the app's own. */
+/** Ends the kept view of a reader once the app has drawn its own, which has to look the same. */
 const expectSameView = async (cold: Page): Promise<void> => {
   await expect.poll(() => countUnfinished(cold)).toBe(0);
   const shown = await cold.screenshot();

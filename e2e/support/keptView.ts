@@ -40,7 +40,7 @@ export const openHeld = async (context: BrowserContext, path: string, isOnline =
 export const isKeptShown = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.keptView?.host.isConnected === true);
 
-/** Ends a kept view as soon as the app is drawn, which may draw something anew at any moment. */
+/** Ends a kept view as soon as the app is drawn; the app may draw a part of it anew at any moment. */
 export const endKeptView = (page: Page): Promise<void> =>
   expect
     .poll(async () => {

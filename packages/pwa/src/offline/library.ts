@@ -123,7 +123,7 @@ const keepContents = async (personId: string, pause: Pause, attempt: Attempt): P
 
 /**
  * Removes the files of a content that is bought no more, or gone, by the server's answer about it, and the views of one
- * whose money was asked back; an answer that the device remembers says nothing.
+ * whose refund was asked for; a remembered answer removes none, since its purchase may have changed.
  */
 const removeByAnswer = (
   vault: Vault,

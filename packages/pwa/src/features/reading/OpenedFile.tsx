@@ -167,7 +167,7 @@ export const OpenedFile = ({
     else return;
     event.preventDefault();
   };
-  const news = { onOpened: handleOpened, onPlace: handlePlace, onFound: setFound };
+  const reading = { onOpened: handleOpened, onPlace: handlePlace, onFound: setFound, start, objectPath };
   const viewActs: Pick<ReaderActs, "zoom" | "fit"> = {
     zoom: (direction) => acts.current?.zoom(direction),
     fit: (to) => acts.current?.fit(to),
@@ -277,22 +277,13 @@ export const OpenedFile = ({
         {isKnown ? (
           <Suspense fallback={<ReaderSkeleton />}>
             {isPdf ? (
-              <PdfReader
-                {...news}
-                source={source}
-                start={start}
-                objectPath={objectPath}
-                isDark={isDarkPaper}
-                ref={acts}
-              />
+              <PdfReader {...reading} source={source} isDark={isDarkPaper} ref={acts} />
             ) : (
               <TextReader
-                {...news}
+                {...reading}
                 contentId={contentId}
                 index={index}
                 version={version}
-                start={start}
-                objectPath={objectPath}
                 isPlain={/\.txt$/iu.test(fileName)}
                 // A text has fewer acts: those of pages are never called then.
                 ref={acts}

@@ -1,6 +1,6 @@
 import { databasePrefix } from "../databaseName.ts";
 import { isLeaseOver } from "./lease.ts";
-import { decryptBy, keyName } from "./vaultCipher.ts";
+import { decryptBy, vaultKeyName } from "./vaultCipher.ts";
 import { placeOf, type VaultFile, type VaultText } from "./vaultRows.ts";
 
 // Built as a script of its own too (scripts/firstScript.ts), which runs before the app and its library of databases.
@@ -36,11 +36,12 @@ export const readReaderView = async (personId: string, id: string): Promise<stri
     const rows = base.transaction(["vaultFiles", "vaultTexts", "vaultKeys"]);
     const [files, keyRow] = (await Promise.all([
       settle(rows.objectStore("vaultFiles").getAll()),
-      settle(rows.objectStore("vaultKeys").get(keyName)),
+      settle(rows.objectStore("vaultKeys").get(vaultKeyName)),
     ])) as [VaultFile[], { key: CryptoKey } | undefined]; // rows of these tables, see `PersonDatabase`
     const file = findKeptFile(files, id);
     if (!file || !keyRow) return undefined;
-    const view = (await settle(rows.objectStore("vaultTexts").get(viewId(file.id)))) as VaultText | undefined; // as above
+    // A row of that table.
+    const view = (await settle(rows.objectStore("vaultTexts").get(viewId(file.id)))) as VaultText | undefined;
     if (!view) return undefined;
     return new TextDecoder().decode(await decryptBy(keyRow.key, file, { ...view, index: viewIndex }));
   } finally {

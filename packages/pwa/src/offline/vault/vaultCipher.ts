@@ -4,19 +4,19 @@ import type { VaultFile, VaultPart } from "./vaultRows.ts";
 const algorithm = "AES-GCM";
 const ivBytes = 12;
 /** The name of the key's row. */
-export const keyName = "files";
+export const vaultKeyName = "files";
 
 /** The key of a person on this device: made once, of use in this browser alone, and gone with their database. */
 const keyOf = async ({ vaultKeys }: PersonDatabase): Promise<CryptoKey> => {
-  const known = await vaultKeys.get(keyName);
+  const known = await vaultKeys.get(vaultKeyName);
   if (known) return known.key;
   const key = await crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, [
     "encrypt",
     "decrypt",
   ]);
   // Another tab may have been first.
-  await vaultKeys.add({ name: keyName, key }).catch("ConstraintError", () => undefined);
-  return (await vaultKeys.get(keyName))?.key ?? key;
+  await vaultKeys.add({ name: vaultKeyName, key }).catch("ConstraintError", () => undefined);
+  return (await vaultKeys.get(vaultKeyName))?.key ?? key;
 };
 
 /** Binds a part to its place: it opens as no other part, of no other version. */
