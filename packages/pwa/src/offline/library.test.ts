@@ -13,6 +13,16 @@ import { watchLibrary } from "./library.ts";
 import { keepPictures } from "./pictures.ts";
 import { openVault } from "./vault/vaultFiles.ts";
 
+const watched: QueryClient[] = [];
+const watch = (queryClient: QueryClient): void => {
+  watched.push(queryClient);
+  watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
+};
+afterEach(() => {
+  // Their vaults are watched until they sign out.
+  for (const queryClient of watched.splice(0)) queryClient.setQueryData(meKey, null);
+});
+
 describe("the library on the device", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -33,7 +43,7 @@ describe("the library on the device", () => {
     // The user as the device remembers them, before the server has answered.
     markStale(api.accounts.me, {}, Date.now() - 60_000);
     queryClient.setQueryData(meKey, { id: "reader" });
-    watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
+    watch(queryClient);
     await vi.advanceTimersByTimeAsync(31 * 60_000);
     expect(asked()).toEqual([]);
     onResponse(api.accounts.me, {}, sessionEpoch(), 200);
@@ -45,7 +55,7 @@ describe("the library on the device", () => {
     setActiveUser("reader");
     const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
     queryClient.setQueryData(meKey, { id: "reader" });
-    watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
+    watch(queryClient);
     await vi.advanceTimersByTimeAsync(2_000);
     markStale(api.orders.list, {}, Date.now() - 60_000);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -93,7 +103,7 @@ it("lets go at its start what the server has said nothing of for thirty days, of
   // As the device remembers them.
   markStale(api.accounts.me, {}, Date.now() - 60_000);
   queryClient.setQueryData(meKey, { id: "silent" });
-  watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
+  watch(queryClient);
   try {
     for (const { vault } of kept)
       await expect.poll(async () => (await vault.list()).map(({ contentId }) => contentId)).toEqual(["new"]);
@@ -123,7 +133,7 @@ it("removes the kept files of a content of which an answer says that it is bough
     });
   // Read before it was bought in another tab; read anew and liked since.
   await answer("elsewhere", false);
-  watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
+  watch(queryClient);
   void queryClient.query({ queryKey: keyOf("elsewhere"), queryFn: () => new Promise(() => undefined) });
   queryClient.setQueryData(keyOf("elsewhere"), (content: object) => ({ ...content, isLiked: true }));
   // As the device has kept it from before the purchase.

@@ -47,6 +47,7 @@ describe("the library, read while the app is loaded again and again", () => {
   let buyerId: string;
   let refuse: (path: string) => boolean;
   let bought: string[];
+  const signOuts: (() => void)[] = [];
 
   /** Loads the app once more over the rows of the same device. */
   const load = async () => {
@@ -64,6 +65,7 @@ describe("the library, read while the app is loaded again and again", () => {
     setActiveUser(buyerId);
     const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
     queryClient.setQueryData(meKey, { id: buyerId });
+    signOuts.push(() => queryClient.setQueryData(meKey, null));
     watchLibrary(queryClient, { textsOf: () => createTexts(createTabTextStore(crypto.randomUUID())) });
   };
   /** Lets time pass, and the device's database work meanwhile. */
@@ -101,6 +103,8 @@ describe("the library, read while the app is loaded again and again", () => {
     });
   });
   afterEach(() => {
+    // Their vaults are watched until then.
+    for (const signOut of signOuts.splice(0)) signOut();
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
