@@ -61,7 +61,7 @@ const dashboard = JSON.parse(read("deploy/grafana/dashboard.json")) as {
   panels: { id: number; targets: { expr: string }[] }[];
 };
 const container = read("deploy/Containerfile");
-const proxy = read("deploy/Caddyfile");
+const proxy = read("deploy/haproxy.cfg");
 const unit = read("deploy/knowhow.service");
 const example = read("deploy/production.env.example");
 
@@ -133,7 +133,7 @@ describe("settings", () => {
 
   it("lead proxy and watcher to every server", () => {
     const all = servers.map(([name]) => `${name}:3000`);
-    expect(/reverse_proxy (server.*) \{/.exec(proxy)?.[1]?.split(" ")).toEqual(all);
+    expect(capturedBy(/^\tserver server\d (\S+)/gm, proxy)).toEqual(all);
     expect(capturedBy(/"(server\d+:\d+)"/g, read("deploy/prometheus/prometheus.yaml"))).toEqual(all);
   });
 
@@ -164,8 +164,8 @@ describe("settings", () => {
   });
 
   it("let the largest upload pass the proxy", () => {
-    for (const size of capturedBy(/max_size (\d+)MiB/g, proxy))
-      expect(Number(size) * 1024 * 1024).toBeGreaterThan(uploadLimits.file);
+    const [size] = capturedBy(/body_size gt (\d+)/g, proxy);
+    expect(Number(size)).toBeGreaterThan(uploadLimits.file);
   });
 });
 
@@ -180,7 +180,7 @@ describe("the life of a server", () => {
         live.path,
         own,
       ]);
-    expect(capturedBy(/health_uri (\S+)/g, proxy)).toEqual([own]);
+    expect(capturedBy(/meth GET uri (\S+)/g, proxy)).toEqual([own]);
     expect(capturedBy(/fetch\(`[^`]*\}(\/[^`]*)`\)/g, container)).toEqual([own]);
   });
 

@@ -38,6 +38,18 @@ export const waitForCalls = async (): Promise<void> => {
   while (begun.some((given) => pending.has(given))) await sleep(50);
 };
 
+/** Counts what was heard of without a call. */
+export const noteTime = (kind: string, tookMs: number): void => {
+  figuresOf(kind).tookMs.push(tookMs);
+};
+
+/** Counts what was begun anew without a call. */
+export const noteRepetition = (kind: string, reason: string): void => {
+  const noted = figuresOf(kind);
+  noted.repeated += 1;
+  noted.reasons.add(reason);
+};
+
 /** Counts a failure that no call tells. */
 export const noteFailure = (kind: string, reason: string): void => {
   figuresOf(kind).failed.push(reason);
@@ -62,8 +74,11 @@ interface Answer {
   headers: Headers;
 }
 
+export const cookieOf = (client?: TestClient): string =>
+  [...(client?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join("; ");
+
 const send = async ({ url, method = "GET", body, headers = {}, client }: Call): Promise<Answer> => {
-  const cookie = [...(client?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join("; ");
+  const cookie = cookieOf(client);
   const sent = Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
   const response = await fetch(url, {
     method,

@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import {
   buildProduct,
@@ -35,33 +35,28 @@ interface Proxied {
   storage: string;
 }
 
-/** Starts the proxy with the file that is deployed. */
+/** Starts the proxy with the file that is deployed, without certificates. */
 const startProxy = async (folder: string, { site, bucketSite, ports, storage }: Proxied) => {
-  const [file, admin] = [join(folder, "Caddyfile"), `localhost:${await findFreePort()}`];
-  const servers = ports.map((port) => `127.0.0.1:${port}`).join(" ");
-  const deployed = (await readFile("deploy/Caddyfile", "utf8"))
-    .replace("server1:3000 server2:3000 server3:3000", servers)
+  const file = join(folder, "haproxy.cfg");
+  const deployed = await readFile("deploy/haproxy.cfg", "utf8");
+  const bindings = [site, bucketSite].map((url) => `bind 127.0.0.1:${new URL(url).port}`);
+  const changed = deployed
+    .replace("bind :80", `bind 127.0.0.1:${await findFreePort()}`)
+    .replace(/bind :443 .*/, bindings.join("\n\t"))
+    .replace(/server\d:3000/g, (name) => `127.0.0.1:${ports[Number(name[6]) - 1]}`)
     .replace("storage:7070", new URL(storage).host);
-  await writeFile(file, `{\n\tadmin ${admin}\n}\n${deployed}`);
-  const env = {
-    ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    ...{ PUBLIC_URL: site, S3_ENDPOINT: bucketSite },
-  };
-  const config = ["--config", file, "--adapter", "caddyfile"];
-  const caddy = await startProgram(["caddy", "run", ...config], {
-    env: { ...process.env, ...env },
-    isUp: /serving initial configuration/,
-  });
+  await writeFile(file, changed);
+  const env = { ...process.env, PUBLIC_URL: site, FILES_HOST: new URL(bucketSite).host };
+  const loaded = /Loading success/;
+  const haproxy = await startProgram(["haproxy", "-W", "-db", "-f", file], { env, isUp: loaded });
+  const countLoads = () => haproxy.output().split(loaded).length;
   return {
     reload: async () => {
-      const reloading = spawn("caddy", ["reload", "--force", "--address", admin, ...config], {
-        env: { ...process.env, ...env },
-        stdio: "ignore",
-      });
-      const [code] = (await once(reloading, "exit")) as [number | null];
-      if (code !== 0) throw new Error(`the proxy was not reloaded: ${code}`);
+      const before = countLoads();
+      haproxy.child.kill("SIGUSR2");
+      while (countLoads() === before) await sleep(50);
     },
-    stop: () => caddy.kill(),
+    stop: () => haproxy.kill(),
   };
 };
 
@@ -141,6 +136,8 @@ export const startMachines = async (serverCount: number) => {
     const servers: ServerProcess[] = [];
     closing.push(() => Promise.all(servers.map((server) => server.kill("SIGKILL"))));
     for (const number of ports.keys()) servers.push(await startServer(number));
+    // Until the proxy has found that they are ready.
+    while (!(await fetch(`${site}/readyz`)).ok) await sleep(100);
     const standin = await startProgram(
       [process.execPath, "--import", "tsx", "packages/server/standins/toss/main.ts"],
       {

@@ -1,4 +1,4 @@
-// What people notice while parts of a cluster fail: Debian's Caddy with deploy/Caddyfile before three servers, a
+// What people notice while parts of a cluster fail: Debian's HAProxy with deploy/haproxy.cfg before three servers, a
 // PostgreSQL with a streaming standby, an object storage and a payment provider. People browse, buy, chat, upload and
 // change prices all the time. Fails where a call fails in spite of its repetitions, where calls are repeated that the
 // fault does not concern, and where an acknowledged purchase, message or file is not there once. SECONDS of each part may
@@ -17,7 +17,7 @@ const hourMs = 60 * 60 * 1_000;
 /** Longest time of the whole run: one that hangs leaves nothing behind. */
 const maxRunMs = 30 * 60 * 1_000;
 
-const everyKind = ["browse", "buy", "chat", "price", "upload"] as const;
+const everyKind = ["browse", "buy", "chat", "price", "stream", "upload"] as const;
 type Kind = (typeof everyKind)[number];
 
 interface Part {
@@ -61,6 +61,7 @@ const parts: Record<string, Part> = {
         await sleep(partMs / reloads);
       }
     },
+    spared: everyKind,
   },
   "replica-behind": {
     run: async (machines) => {
@@ -87,7 +88,7 @@ const parts: Record<string, Part> = {
       await sleep(3 * partMs);
       ways.store.open();
     },
-    spared: ["browse", "buy", "chat", "price"],
+    spared: ["browse", "buy", "chat", "price", "stream"],
   },
   "provider-away": {
     run: async ({ ways }) => {
@@ -95,7 +96,7 @@ const parts: Record<string, Part> = {
       await sleep(partMs);
       ways.provider.open();
     },
-    spared: ["browse", "chat", "price", "upload"],
+    spared: ["browse", "chat", "price", "stream", "upload"],
   },
   clocks: {
     run: async ({ replaceServer }) => {
@@ -160,6 +161,14 @@ const report = (name: string, figures: PartFigures, spared: readonly Kind[] = []
   return sorted.every(([, { failed }]) => failed.length === 0) && spared.every(isSpared);
 };
 
+/** Whether the proxy gives a file of the app itself once it has it. */
+const keepsAssets = async (site: string): Promise<boolean> => {
+  const page = await (await fetch(`${site}/market`)).text();
+  const [path = ""] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
+  await (await fetch(site + path)).arrayBuffer();
+  return (await fetch(site + path)).headers.has("age");
+};
+
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in parts));
 if (unknown.length > 0 || !(partMs > 0)) {
@@ -189,7 +198,8 @@ try {
   const left = await people.leave();
   for (const [name, figures, spared] of counted) if (!report(name, figures, spared)) isWell = false;
   const invariants = await brokenInvariants(machines.pool);
-  const fate = { ...left, "invariants broken": invariants.length };
+  const areAssetsKept = await keepsAssets(machines.site);
+  const fate = { ...left, "invariants broken": invariants.length, "assets not kept": areAssetsKept ? 0 : 1 };
   console.table(fate);
   if (invariants.length > 0) process.stdout.write(`${JSON.stringify(invariants)}\n`);
   for (const [name, count] of Object.entries(fate))

@@ -9,9 +9,9 @@ import {
   type CreatedOrder,
 } from "../../packages/server/testing/payments.ts";
 import { encodeMetadata, patchHeaders, tusHeaders } from "../../packages/server/testing/resumable.ts";
-import { objectPathHeader, uploads } from "../../packages/shared/src/index.ts";
+import { events, objectPathHeader, uploads } from "../../packages/shared/src/index.ts";
 import { arrivalKeyOf } from "../../packages/server/src/storage/StoredObject.ts";
-import { call, callFor, noteFailure } from "./call.ts";
+import { call, callFor, cookieOf, noteFailure, noteRepetition, noteTime } from "./call.ts";
 import type { Machines } from "./machines.ts";
 
 const contentCount = 3_000;
@@ -57,6 +57,7 @@ export const letPeopleIn = async ({ site, provider, pool, s3 }: Machines) => {
   ];
 
   let isOver = false;
+  const leaving = new AbortController();
   const acknowledged = {
     orders: [] as string[],
     messages: [] as string[],
@@ -98,8 +99,10 @@ export const letPeopleIn = async ({ site, provider, pool, s3 }: Machines) => {
     url: `${site}/api/chat/rooms`,
     client: talker,
   });
+  let saidAt = 0;
   const talk = async (): Promise<void> => {
     const message = `메시지 ${randomUUID()}`;
+    saidAt = performance.now();
     await call({
       kind: "chat",
       url: `${site}/api/chat/rooms/${chatRooms[0].id}/messages`,
@@ -109,6 +112,22 @@ export const letPeopleIn = async ({ site, provider, pool, s3 }: Machines) => {
     });
     acknowledged.messages.push(message);
     await sleep(50);
+  };
+  /** Hears of what the talker says, as the mentor's open page does. */
+  const hear = async (): Promise<void> => {
+    try {
+      const response = await fetch(`${site}${events.stream.path}`, {
+        headers: { cookie: cookieOf(mentor) },
+        signal: leaving.signal,
+      });
+      if (!response.ok) throw new Error(String(response.status));
+      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+        if (chunk.includes("event:message")) noteTime("stream", performance.now() - saidAt);
+      throw new Error("ended");
+    } catch (error) {
+      if (!isOver) noteRepetition("stream", String(error));
+      throw error;
+    }
   };
   /** Sends a file in pieces, each from where the servers say that it goes on. */
   const upload = async (): Promise<void> => {
@@ -163,6 +182,7 @@ export const letPeopleIn = async ({ site, provider, pool, s3 }: Machines) => {
     ...Array.from({ length: browsers }, () => repeat(browse)),
     ...[one, other].map(buyAll),
     repeat(talk),
+    repeat(hear),
     repeat(upload),
     repeat(reprice),
   ];
@@ -185,6 +205,7 @@ export const letPeopleIn = async ({ site, provider, pool, s3 }: Machines) => {
   return {
     leave: async (): Promise<Record<string, number>> => {
       isOver = true;
+      leaving.abort();
       await Promise.all(acting);
       const { rows: messages } = await pool.query<{ count: number }>(
         "select count(*)::int from chat_messages where message = any($1) group by message",
