@@ -6,7 +6,6 @@ import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../
 import { isPeek } from "../../http/peek.ts";
 import { findPurchase, readRefundViews } from "../orders/refundFacts.ts";
 import { stateOf } from "../../http/state.ts";
-import { written } from "../../http/rawJson.ts";
 import { readerFor } from "../../http/writePosition.ts";
 import { accessContent } from "./access.ts";
 import { moderateContent } from "./moderate.ts";
@@ -46,24 +45,6 @@ const timeCursor = ({ uploadTime, id }: StoredContent): string[] => [uploadTime,
 
 const shownToVisitors = (stored: StoredContent): Content => presentContent(stored, undefined, noFlags);
 
-const strangersTexts = new WeakMap<StoredContent, string>();
-
-/** A content in JSON: serialised once for all viewers without flags of their own. */
-const textOf = (stored: StoredContent, viewer: ContentViewer | undefined, flags: ViewerFlags): string => {
-  const isSpecial =
-    flags.hasPurchased ||
-    flags.hasLiked ||
-    flags.isWished ||
-    viewer?.isAdmin === true ||
-    stored.sellerId === viewer?.id;
-  if (isSpecial) return JSON.stringify(presentContent(stored, viewer, flags));
-  const known = strangersTexts.get(stored);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(shownToVisitors(stored));
-  strangersTexts.set(stored, text);
-  return text;
-};
-
 /** Answers browsing and selling. */
 export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => {
   const views = createViewCounter(deps);
@@ -83,7 +64,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
   ): Promise<Content[]> => {
     const ids = found.map(({ id }) => id);
     const flagsOf = await flagsFor(ctx, viewer, ids);
-    return written(`[${found.map((content) => textOf(content, viewer, flagsOf(content.id))).join(",")}]`);
+    return found.map((content) => presentContent(content, viewer, flagsOf(content.id)));
   };
 
   /** The next member's request for the same within the second takes a single query. */
