@@ -56,6 +56,7 @@ const runs = {
     args: [`${root}scripts/e2e.mjs`, "e2e/desktop/triage.spec.ts", "--project=desktop", "-g", "two consoles"],
     env: { CONSOLE_REPORTS: count(100) },
   },
+  former: { args: [`${root}scripts/former-release.mjs`], env: {} },
   logins: { args: ["--import", "tsx", `${root}bench/logins.ts`], env: {} },
   browsing: { args: ["--import", "tsx", `${root}bench/outage.ts`], env: {} },
 };
