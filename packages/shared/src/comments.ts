@@ -7,6 +7,9 @@ export const commentEditMinutes = 5;
 /** Answers that one comment may have. */
 export const maxAnswers = 100;
 
+/** Visitors share the answers with comments for a second. */
+const change = { ...forMembers, changesContents: true } as const;
+
 /** Comments of buyers, newest first, and the answers to each, of buyers and the seller. */
 export const comments = endpoints<typeof commentsSchemas>()({
   list: {
@@ -20,7 +23,7 @@ export const comments = endpoints<typeof commentsSchemas>()({
   create: {
     method: "POST",
     path: "/api/contents/:id/comments",
-    ...forMembers,
+    ...change,
     idempotent: true,
     limit: ["comment", "commentDay"],
     status: 201,
@@ -30,7 +33,7 @@ export const comments = endpoints<typeof commentsSchemas>()({
   answer: {
     method: "POST",
     path: "/api/comments/:id/answers",
-    ...forMembers,
+    ...change,
     idempotent: true,
     limit: ["comment", "commentDay"],
     status: 201,
@@ -39,7 +42,7 @@ export const comments = endpoints<typeof commentsSchemas>()({
   update: {
     method: "PUT",
     path: "/api/comments/:id",
-    ...forMembers,
+    ...change,
     limit: ["comment", "commentDay"],
     errors: ["NOT_OWNER", "NOT_FOUND", "TOO_LATE"],
   },
@@ -47,9 +50,9 @@ export const comments = endpoints<typeof commentsSchemas>()({
   remove: {
     method: "DELETE",
     path: "/api/comments/:id",
-    ...forMembers,
+    ...change,
     errors: ["NOT_OWNER", "NOT_FOUND"],
   },
   /** Takes a comment down, or puts it back. */
-  moderate: { path: "/api/admin/comments/:id/state", ...moderating },
+  moderate: { path: "/api/admin/comments/:id/state", ...moderating, changesContents: true },
 });

@@ -6,7 +6,12 @@ export const shownRatings = 5;
 
 const ofRating = { path: "/api/ratings/:id", ...forMembers, limit: "rating", changesContents: true } as const;
 const ofPictures = ["VALIDATION", "TOO_LARGE", "UNSUPPORTED_TYPE", "UNAVAILABLE"] as const;
-const vote = { path: "/api/ratings/:id/helpful", ...forMembers, limit: "like" } as const;
+const vote = {
+  path: "/api/ratings/:id/helpful",
+  ...forMembers,
+  limit: "like",
+  changesContents: true,
+} as const;
 
 /** Ratings under which a mean says more about chance than about the content. */
 export const minRatings = 3;
@@ -41,9 +46,8 @@ export const ratings = endpoints<typeof ratingsSchemas>()({
   /** By the content's seller: one for each rating, changed by the next. */
   answer: {
     method: "PUT",
+    ...ofRating,
     path: "/api/ratings/:id/answer",
-    ...forMembers,
-    limit: "rating",
     errors: ["NOT_OWNER", "NOT_FOUND"],
   },
   addHelpful: { method: "PUT", ...vote, errors: ["OWN_CONTENT", "NOT_FOUND"] },

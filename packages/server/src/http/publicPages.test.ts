@@ -5,6 +5,7 @@ import { errors, frameHeader, limits, pageSize } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../testing/factories.ts";
+import { buy } from "../../testing/payments.ts";
 
 /** Stands in for the app's thread: its body is the answers, its head how many pages it has rendered. */
 const thread = `
@@ -123,12 +124,12 @@ describe("a public page", () => {
   });
 
   it("shows a comment that was made a moment ago", async () => {
-    const [{ id }, writer] = [await createContent(app.deps, seller.id), await createUser(app.deps)];
+    const content = await createContent(app.deps, seller.id, { price: 0 });
+    const { id } = content;
+    const buyer = await app.as(await createUser(app.deps));
+    await buy(app.url, buyer, content);
     const first = await read(`/content/${id}`);
-    await app.deps.pool.query(
-      "insert into content_comments (content_id, user_id, comment) values ($1, $2, '잘 봤습니다')",
-      [id, writer.id],
-    );
+    expect((await buyer.post(`/api/contents/${id}/comments`, { comment: "잘 봤습니다" })).status).toBe(201);
     expect(first.html).not.toContain("잘 봤습니다");
     expect((await read(`/content/${id}`)).html).toContain("잘 봤습니다");
   });

@@ -1,5 +1,5 @@
 import { commentEditMinutes, maxAnswers, type Comment } from "@knowhow/shared";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import {
@@ -53,6 +53,40 @@ describe("comments", () => {
     const page = await visitor.get(`${path}?limit=5`);
     const next = /<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
     expect(texts(await visitor.get(next))).toEqual(["댓글 0", "정말 도움이 됐어요"]);
+  });
+
+  it("show each change to visitors with the next call, though they are read once a second", async () => {
+    const shown = await createContent(app.deps, seller.id, { price: 0 });
+    await buy(app.url, buyer, shown);
+    const at = `/api/contents/${shown.id}/comments`;
+    const kept = vi.spyOn(app.deps.microCache, "get");
+    const read = async () => {
+      const { body } = await visitor.get(at);
+      return (body as unknown as Comment[]).map(({ comment, answers }) => [
+        comment,
+        ...answers.map((answer) => answer.comment),
+      ]);
+    };
+    expect(await read()).toEqual([]);
+    expect(kept).toHaveBeenCalledWith(`comments ${shown.id}`, expect.anything());
+    kept.mockRestore();
+    const { body } = await buyer.post(at, { comment: "하나" });
+    const one = `/api/comments/${String(body["id"])}`;
+    expect(await read()).toEqual([["하나"]]);
+    await (await app.as(seller)).post(`${one}/answers`, { comment: "답글" });
+    expect(await read()).toEqual([["하나", "답글"]]);
+    await buyer.put(one, { comment: "둘" });
+    expect(await read()).toEqual([["둘", "답글"]]);
+    const state = `/api/admin/comments/${String(body["id"])}/state`;
+    await admin.put(state, { state: "hidden", reason: "다른 사람을 욕합니다." });
+    expect(await read()).toEqual([]);
+    await admin.put(state, { state: "listed", reason: "다시 보니 아닙니다." });
+    expect(await read()).toEqual([["둘", "답글"]]);
+    await buyer.delete(one);
+    expect(await read()).toEqual([]);
+    const gone = await (await app.as(seller)).delete(`/api/contents/${shown.id}`);
+    expect(gone.status).toBe(200);
+    expect((await visitor.get(at)).status).toBe(404);
   });
 
   it("need a purchase, also of the seller", async () => {

@@ -1,11 +1,12 @@
-import { AppError, type Rating, type ratings } from "@knowhow/shared";
+import { AppError, pageSize, type Rating, type ratings } from "@knowhow/shared";
 import { accessContent } from "../contents/access.ts";
+import { createVisitorAnswers } from "../contents/visitors.ts";
 import type { ContentViewer } from "../contents/policy.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import type { BeforeTransaction } from "../../http/beforeTransaction.ts";
 import type { Handlers } from "../../http/mount.ts";
-import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
+import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../../http/paging.ts";
 import { createPreviewImages, versionOf, widthFor } from "../../storage/images.ts";
 import { sendFile } from "../files/sendFile.ts";
 import { ContentRating } from "./ContentRating.ts";
@@ -25,6 +26,7 @@ interface Acting {
 /** Answers the ratings of contents. */
 export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
   const images = createPreviewImages(deps);
+  const forVisitors = createVisitorAnswers(deps);
 
   /** Runs a change of a rating, and answers it as it is then. */
   const change = (
@@ -61,15 +63,29 @@ export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
 
   return {
     list: async ({ ctx, params, query: { limit, cursor }, viewer }) => {
-      const { id: contentId, isOwner } = await accessContent(deps, params.id, viewer);
       const from = readCursor(cursor, 3);
-      const asked = { contentId, viewer, cursor: from, limit: limit + 1 };
-      const [rows, summary, eligibility] = await Promise.all([
-        withCursor(() => findRatings(deps, asked)),
-        findSummary(deps, contentId),
-        findEligibility(contentId, viewer, isOwner),
-      ]);
-      return { ratings: cutPage(ctx, rows, limit, ratingCursor), summary, ...eligibility };
+      const find = async (count: number) => {
+        const { id: contentId, isOwner } = await accessContent(deps, params.id, viewer);
+        const asked = { contentId, viewer, cursor: from, limit: count + 1 };
+        const [rows, summary, eligibility] = await Promise.all([
+          withCursor(() => findRatings(deps, asked)),
+          findSummary(deps, contentId),
+          findEligibility(contentId, viewer, isOwner),
+        ]);
+        return { rows, rest: { summary, ...eligibility } };
+      };
+      if (viewer || from || limit > pageSize.default) {
+        const { rows, rest } = await find(limit);
+        return { ratings: cutPage(ctx, rows, limit, ratingCursor), ...rest };
+      }
+      const key = `ratings ${params.id}`;
+      const value = await deps.microCache.get(key, () => find(pageSize.default));
+      const { page, next } = splitPage(value.rows, limit, ratingCursor);
+      return forVisitors(
+        ctx,
+        { key, value, part: String(limit) },
+        { make: () => ({ ratings: page, ...value.rest }), headers: nextPageHeaders(ctx, limit, next) },
+      );
     },
 
     create: async ({ params, body, fail, ...acting }) => {

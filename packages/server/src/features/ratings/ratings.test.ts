@@ -84,6 +84,33 @@ describe("ratings", () => {
     );
   });
 
+  it("show each change to visitors with the next call, though they are read once a second", async () => {
+    const content = await freeContent();
+    const read = async () => {
+      const { ratings, summary } = pageOf(await app.visitor().get(pathOf(content)));
+      const shown = ratings.map(({ text, answer, helpfulCount }) => [
+        text,
+        answer?.text ?? null,
+        helpfulCount,
+      ]);
+      return { count: summary.count, shown };
+    };
+    expect(await read()).toEqual({ count: 0, shown: [] });
+    const { client, rating } = await rate(content, 4, "좋아요");
+    const path = `/api/ratings/${rating.id}`;
+    expect(await read()).toEqual({ count: 1, shown: [["좋아요", null, 0]] });
+    await client.put(path, { score: 5, text: "아주 좋아요" });
+    await (await app.as(seller)).put(`${path}/answer`, { text: "고맙습니다" });
+    expect(await read()).toEqual({ count: 1, shown: [["아주 좋아요", "고맙습니다", 0]] });
+    const voter = await app.as(await createUser(app.deps));
+    await voter.put(`${path}/helpful`);
+    expect((await read()).shown).toEqual([["아주 좋아요", "고맙습니다", 1]]);
+    await voter.delete(`${path}/helpful`);
+    expect((await read()).shown).toEqual([["아주 좋아요", "고맙습니다", 0]]);
+    await client.delete(path);
+    expect(await read()).toEqual({ count: 0, shown: [] });
+  });
+
   it.each([
     {},
     { score: 0 },
