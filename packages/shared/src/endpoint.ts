@@ -86,7 +86,7 @@ export interface Endpoint<
   readonly crossSite?: boolean;
   /** Honours `Idempotency-Key`: the first answer is kept and given again. */
   readonly idempotent?: boolean;
-  /** A success changes what lists of contents show: answers kept for a moment are dropped. */
+  /** A success changes what contents and their pages show: answers kept for a moment are dropped. */
   readonly changesContents?: boolean;
   /** The limits that count this call instead of the general one. */
   readonly limit?: LimitName | readonly LimitName[];
