@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useLocation } from "react-router-dom";
 import { afterEach, expect, it } from "vitest";
 import { LogoutScreen } from "@knowhow/ui/features/accounts/entry/LogoutScreen.tsx";
@@ -63,7 +63,7 @@ it("says that it signs out while the server is being told", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: "로그아웃 중..." })).toBeNull());
 });
 
-it("leads visitors to both ways in, on a phone as on a desk, and nobody else", async () => {
+it("leads visitors to both ways in and back, on a phone as on a desk, and nobody else", async () => {
   let user: unknown = null;
   server = await startServer(({ path }) =>
     path.endsWith("/me")
@@ -72,12 +72,19 @@ it("leads visitors to both ways in, on a phone as on a desk, and nobody else", a
         : refuse("LOGIN_REQUIRED")
       : { body: { chatRooms: [] } },
   );
-  const view = renderAt(<App />, "/market");
-  // One for each width; CSS shows one of them.
-  const join = await screen.findAllByRole("link", { name: "회원가입" });
-  expect(join.map((link) => link.getAttribute("href"))).toEqual(["/register", "/register"]);
-  expect(screen.getAllByRole("link", { name: "로그인" })).toHaveLength(2);
-  view.unmount();
+  // The page that was left is come back to, from one form by way of the other too.
+  for (const path of ["/market", "/login?next=%2Fmarket"]) {
+    const view = renderAt(<App />, path);
+    for (const [name, way] of [
+      ["회원가입", "/register?next=%2Fmarket"],
+      ["로그인", "/login?next=%2Fmarket"],
+    ] as const) {
+      // One for each width; CSS shows one of them.
+      const links = await within(await screen.findByRole("banner")).findAllByRole("link", { name });
+      expect(links.map((link) => link.getAttribute("href"))).toEqual([way, way]);
+    }
+    view.unmount();
+  }
   user = buildUser();
   renderAt(<App />, "/market");
   expect(await screen.findByRole("button", { name: "로그아웃" })).toBeInTheDocument();

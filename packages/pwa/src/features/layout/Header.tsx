@@ -6,12 +6,12 @@ import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { UnreadBadge } from "@knowhow/ui/features/chats/UnreadBadge.tsx";
-import { loginPath } from "@knowhow/ui/client/loginPath.ts";
 import { ownSignOut } from "@knowhow/ui/client/ownSignOut.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { useIsLoggingOut } from "@knowhow/ui/device/signOut.ts";
 import { productName } from "@knowhow/ui/components/PageTitle.tsx";
 import { contentWidth } from "@knowhow/ui/theme/tokens.ts";
+import { useNext, withNext } from "@knowhow/ui/features/accounts/entry/useNext.ts";
 import { Late } from "@knowhow/ui/features/layout/Late.tsx";
 import { honorificOf, placeOf } from "@knowhow/ui/features/layout/places.ts";
 import { SearchPlace } from "../contents/SearchPlace.tsx";
@@ -121,6 +121,7 @@ const LogoutButton = () => {
 const Account = ({ isCompact }: { isCompact: boolean }) => {
   const { user, isPending } = useMe();
   const { pathname, search } = useLocation();
+  const wanted = useNext();
   if (isPending) return <Skeleton variant="rounded" width={isCompact ? 120 : 180} height={40} aria-hidden />;
   if (user)
     return (
@@ -139,20 +140,16 @@ const Account = ({ isCompact }: { isCompact: boolean }) => {
       </>
     );
   const isEntry = pathname === "/login" || pathname === "/register";
+  const next = isEntry ? wanted : pathname + search;
   const narrow = isCompact ? { minWidth: 0, px: 1, whiteSpace: "nowrap" } : {};
   return (
     <>
-      <Button
-        component={Link}
-        to={isEntry ? "/login" : loginPath(pathname + search)}
-        color="inherit"
-        sx={narrow}
-      >
+      <Button component={Link} to={withNext("/login", next)} color="inherit" sx={narrow}>
         로그인
       </Button>
       <Button
         component={Link}
-        to="/register"
+        to={withNext("/register", next)}
         variant={isCompact ? "text" : "contained"}
         sx={{ ...narrow, [`@container header (max-width: ${joinFrom})`]: { display: "none" } }}
       >

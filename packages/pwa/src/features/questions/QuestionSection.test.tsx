@@ -58,7 +58,7 @@ const setUp = async (
 const writes = () => server.asked.filter(({ method }) => method !== "GET");
 
 describe("questions before buying", () => {
-  it("are read by visitors, who are led to the login", async () => {
+  it("are read by visitors, who are led to the login and back to them", async () => {
     await setUp(
       () => [buildQuestion({ answer: { text: "서른 쪽이에요", at: new Date().toISOString(), ...listed } })],
       {
@@ -69,7 +69,8 @@ describe("questions before buying", () => {
     expect(within(list).getByText("서른 쪽이에요")).toBeInTheDocument();
     expect(within(list).getByText("멘토")).toBeInTheDocument();
     expect(screen.queryByRole("textbox")).toBeNull();
-    expect(await screen.findByRole("link", { name: "로그인" })).toHaveAttribute("href", "/login");
+    const login = await screen.findByRole("link", { name: "로그인" });
+    expect(login).toHaveAttribute("href", "/login?next=%2F%23questions");
   });
 
   it("are asked once, and the words stay where that is refused", async () => {

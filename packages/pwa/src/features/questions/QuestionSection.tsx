@@ -106,7 +106,7 @@ const LoginNote = () => {
       role="note"
       icon={<HelpOutlineRounded fontSize="small" />}
       action={
-        <Button component={Link} to={loginPath(pathname + search)} size="small">
+        <Button component={Link} to={loginPath(`${pathname}${search}#questions`)} size="small">
           로그인
         </Button>
       }
