@@ -102,7 +102,7 @@ export const Shelf = ({ title, more, children, isBusy = false }: ShelfProps) => 
         sx={{
           display: "grid",
           gridAutoFlow: "column",
-          gridAutoColumns: { xs: "minmax(10.5rem, 44%)", sm: "15rem", md: "16.5rem" },
+          gridAutoColumns: { xs: "minmax(min(10.5rem, 84%), 44%)", sm: "15rem", md: "16.5rem" },
           gap: { xs: 1.5, md: 2 },
           m: 0,
           mx: { xs: -2, md: -0.5 },

@@ -20,7 +20,8 @@ const Grid = ({
     sx={{
       display: "grid",
       gridTemplateColumns: {
-        xs: "repeat(2, minmax(0, 1fr))",
+        // Two; one where the text is too large for the price and the button of a card in half the width.
+        xs: "repeat(auto-fill, minmax(min(100%, max(7.25rem, 40%)), 1fr))",
         sm: "repeat(3, minmax(0, 1fr))",
         lg: "repeat(4, minmax(0, 1fr))",
       },

@@ -80,6 +80,8 @@ export const FileRow = ({ isOpen, ...row }: FileRowProps & { isOpen: boolean }) 
       component="li"
       sx={{
         display: "flex",
+        // In large text the buttons stand below the name, which they would leave the width of a letter.
+        flexWrap: "wrap",
         alignItems: "center",
         gap: 1.5,
         px: 2,
@@ -88,10 +90,12 @@ export const FileRow = ({ isOpen, ...row }: FileRowProps & { isOpen: boolean }) 
         "& + &": { borderTop: "1px solid", borderColor: "divider" },
       }}
     >
-      <Icon aria-hidden sx={{ color: "text.secondary" }} />
-      <Typography sx={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>{row.name}</Typography>
+      <Box sx={{ flex: "1 1 5rem", minWidth: 0, display: "flex", alignItems: "center", gap: 1.5 }}>
+        <Icon aria-hidden sx={{ color: "text.secondary" }} />
+        <Typography sx={{ minWidth: 0, overflowWrap: "anywhere" }}>{row.name}</Typography>
+      </Box>
       {isOpen ? (
-        <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 1 }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 1, ml: "auto" }}>
           <ReadButton {...row} />
           <FileButton {...row} />
         </Box>

@@ -73,7 +73,8 @@ export const SearchFilters = ({ place: { search, category }, facets }: SearchFil
     else if (name === "category" && search === "") next.set(name, "all");
     else next.delete(name);
     latest.current = next;
-    setParams(next);
+    // At once: drawn later, a list would fall back meanwhile, and an arrow key held on it would step from there.
+    setParams(next, { flushSync: true });
   };
   const { sort, kind = "", price = "", rating } = readChoice(search, params);
   let all = 0;
