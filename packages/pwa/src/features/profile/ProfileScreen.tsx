@@ -4,6 +4,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { Link, Navigate } from "react-router-dom";
+import { withNext } from "@knowhow/ui/features/accounts/entry/useNext.ts";
 import { loginPath } from "@knowhow/ui/client/loginPath.ts";
 import { ownSignOut } from "@knowhow/ui/client/ownSignOut.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
@@ -123,7 +124,7 @@ const SignedOut = () => {
           <Button component={Link} to={loginPath("/profile")} variant="contained">
             로그인
           </Button>
-          <Button component={Link} to="/register" variant="outlined">
+          <Button component={Link} to={withNext("/register", "/profile")} variant="outlined">
             회원가입
           </Button>
         </>
