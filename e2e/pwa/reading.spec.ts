@@ -63,6 +63,26 @@ test.describe("reading in the app", () => {
     await expect(other.getByRole("textbox", { name: "쪽 번호, 전체 4쪽" })).toHaveValue("4");
   });
 
+  test(
+    "a sentence of the summary leads to its page, where it is marked",
+    { tag: "@once" },
+    async ({ page, context, openSession }) => {
+      const { assistant } = screensOf(page);
+      const seller = await openSession();
+      await registerSeller(seller, makePerson("멘토"));
+      const file = await makePdf("복기하는 법.pdf");
+      const { id } = await createContent(seller, { title: `복기 ${mark()}`, price: 0, file });
+      await register(context.request, makePerson("구매자"));
+      await takeFree(context.request, { id });
+      await page.goto(`/content/${id}`);
+      await assistant.openSummary.click();
+      const source = assistant.summary.getByRole("link", { name: "복기하는 법.pdf, 3쪽" }).first();
+      await source.click();
+      await expect(page.getByRole("textbox", { name: "쪽 번호, 전체 4쪽" })).toHaveValue("3");
+      await expect(page.getByRole("region", { name: "문서" }).locator(".highlight").first()).toBeVisible();
+    },
+  );
+
   test("a text keeps its place without a network and sends it once there is one", async ({
     page,
     context,
