@@ -117,7 +117,7 @@ describe("reads with a streaming replica", () => {
       title = `새제목 ${randomUUID().slice(0, 8)}`;
       // Without a word to the processes: their floors would have all readers see it.
       await app.deps.pool.query("update contents set title = $2 where id = $1", [id, title]);
-      await writer.post(`/api/contents/${id}/comments`, { comment: "좋아요" });
+      await writer.post(`/api/chat/rooms/${deal.chatRoomId}/messages`, { message: "고맙습니다" });
       const isShown = await titleFor(reader, title);
       if (!(await titleFor(writer, title))) missed.push(title);
       return !isShown;
