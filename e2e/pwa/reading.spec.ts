@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { api } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
@@ -80,6 +81,34 @@ test.describe("reading in the app", () => {
       await source.click();
       await expect(page.getByRole("textbox", { name: "쪽 번호, 전체 4쪽" })).toHaveValue("3");
       await expect(page.getByRole("region", { name: "문서" }).locator(".highlight").first()).toBeVisible();
+    },
+  );
+
+  test(
+    "Korean words of a PDF are found over the end of a line, however the summary spaces them",
+    { tag: "@once" },
+    async ({ page, context, openSession }) => {
+      const { assistant } = screensOf(page);
+      const seller = await openSession();
+      await registerSeller(seller, makePerson("멘토"));
+      const path = new URL("../../packages/server/demo/files/stock-trade-journal.pdf", import.meta.url);
+      const file = { name: "복기하는 법.pdf", mimeType: "application/pdf", buffer: await readFile(path) };
+      const { id } = await createContent(seller, { title: `복기 ${mark()}`, price: 0, file });
+      await register(context.request, makePerson("구매자"));
+      await takeFree(context.request, { id });
+      await page.goto(`/content/${id}`);
+      await assistant.openSummary.click();
+      // Its line ends within "번 것": without a blank in the summary, with one in the search.
+      const sentence = assistant.summary.getByRole("listitem").filter({ hasText: "이유가 틀리고 번것" });
+      await sentence.getByRole("link", { name: "복기하는 법.pdf, 2쪽" }).click();
+      await expect(page.getByRole("textbox", { name: /^쪽 번호/ })).toHaveValue("2");
+      const status = page.getByRole("search").getByRole("status");
+      await expect(status).toHaveText("1/1");
+      const words = page.getByRole("textbox", { name: "이 파일에서 찾기" });
+      await words.fill("없는 말");
+      await expect(status).toHaveText("없음");
+      await words.fill("이유가 틀리고 번 것");
+      await expect(status).toHaveText(/^\d+\/\d+$/);
     },
   );
 

@@ -12,6 +12,7 @@ import {
   lazy,
   Suspense,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -35,7 +36,7 @@ import { ReaderSkeleton } from "./ReaderSkeleton.tsx";
 import { TextReader } from "./TextReader.tsx";
 import { Thumbnails } from "./Thumbnails.tsx";
 import { useReadingPlace } from "./useReadingPlace.ts";
-import { useSwipe } from "./useSwipe.ts";
+import { isScrollableSideways, useSwipe } from "./useSwipe.ts";
 import { ViewMenu } from "./ViewMenu.tsx";
 
 const PdfReader = lazy(async () => ({ default: (await import("./PdfReader.tsx")).PdfReader }));
@@ -48,6 +49,7 @@ const spreadsAround = (page: number): [before: number, next: number] => {
   return page === 1 ? [0, 2] : [Math.max(1, first - 2), first + 2];
 };
 
+const unopened = { pages: 0, unit: "쪽" };
 const nothingFound: Found = { current: 0, total: 0, isDone: true };
 const noPlace: Place = { position: 0, page: null };
 
@@ -86,7 +88,8 @@ export const OpenedFile = ({
   const acts = useRef<PdfActs>(null);
   const frame = useRef<HTMLDivElement>(null);
   const findButton = useRef<HTMLButtonElement>(null);
-  const [{ pages, unit }, setOpened] = useState({ pages: 0, unit: "쪽" });
+  const [opened, setOpened] = useState(unopened);
+  const { pages, unit } = opened;
   const [place, setPlace] = useState<Place>(noPlace);
   const [found, setFound] = useState<Found>(nothingFound);
   const [isFinding, setIsFinding] = useState(wantedText !== "");
@@ -135,6 +138,11 @@ export const OpenedFile = ({
     if (trialEnd) toast({ title: "미리 읽은 다음부터 이어서 보여드려요" });
     if (wantedText !== "") acts.current?.find(wantedText, "first");
   };
+  useEffect(() => {
+    // Keys scroll the document at once, unless a control has the focus already.
+    if (opened === unopened || !document.activeElement?.contains(frame.current)) return;
+    frame.current?.querySelector<HTMLElement>("[role=region]")?.focus({ preventScroll: true });
+  }, [opened]);
   const page = place.page ?? 1;
   const [before, next] = isSpread ? spreadsAround(page) : [page - 1, page + 1];
   const turn = (to: number) => {
@@ -159,6 +167,7 @@ export const OpenedFile = ({
       return;
     }
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.startsWith("Arrow") && isScrollableSideways(event.target, frame.current)) return;
     if (event.key === "ArrowLeft") turn(before);
     else if (event.key === "ArrowRight") turn(next);
     else if (event.key === "+" || event.key === "=") acts.current?.zoom(1);

@@ -25,7 +25,7 @@ export const PageField = ({ page, pages, unit, onPage }: PageFieldProps) => {
         event.preventDefault();
         leave();
       }}
-      sx={{ display: "flex", alignItems: "center", gap: 0.5, whiteSpace: "nowrap" }}
+      sx={{ display: "flex", alignItems: "center", gap: 0.5, minWidth: 0, whiteSpace: "nowrap" }}
     >
       <NotKept words={String(page)}>
         <InputBase
@@ -38,7 +38,8 @@ export const PageField = ({ page, pages, unit, onPage }: PageFieldProps) => {
             inputMode: "numeric",
             sx: { textAlign: "center", width: "3.5em", p: 0.5 },
           }}
-          sx={{ border: "1px solid", borderColor: "divider", borderRadius: 1 }}
+          // Large letters leave it less room than it would have.
+          sx={{ minWidth: 0, border: "1px solid", borderColor: "divider", borderRadius: 1 }}
         />
       </NotKept>
       / {pages.toLocaleString("ko-KR")}

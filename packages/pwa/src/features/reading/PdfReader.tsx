@@ -110,6 +110,8 @@ export const PdfReader = ({ source, start, objectPath, isDark, ref, ...news }: P
           visibility: isOpen ? "visible" : "hidden",
           touchAction: "pan-x pan-y",
           "& .page": { border: 0, margin: "0 auto 8px", boxShadow: 1 },
+          // The library counts no gaps when it fits two pages to the window. Twice, as its own rule is as strong.
+          "& .spread, && .pdfViewer .spread .page": { marginInline: 0 },
           ...(isDark
             ? {
                 "& .page": { backgroundColor: "#111" },

@@ -45,11 +45,21 @@ interface ReaderTitleProps {
 export const ReaderTitle = ({ contentId, title, fileName, children }: ReaderTitleProps) => {
   useDocumentTitle(fileName === "" ? title : `${fileName} 읽기`);
   return (
-    <Box sx={{ display: "flex", alignItems: "center", minHeight: 56, px: 0.5 }}>
+    <Box
+      // With large letters the acts have a row of their own.
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        justifyContent: "flex-end",
+        alignItems: "center",
+        minHeight: 56,
+        px: 0.5,
+      }}
+    >
       <IconButton component={Link} to={`/content/${contentId}`} aria-label="콘텐츠로 돌아가기">
         <ArrowBackRounded />
       </IconButton>
-      <Box sx={{ flex: 1, minWidth: 0, px: 0.5 }}>
+      <Box sx={{ flex: "1 1 6rem", minWidth: 0, px: 0.5 }}>
         <Typography component="h1" variant="subtitle2" noWrap>
           {fileName === "" ? title : fileName}
         </Typography>
@@ -59,7 +69,7 @@ export const ReaderTitle = ({ contentId, title, fileName, children }: ReaderTitl
           </Typography>
         )}
       </Box>
-      {children}
+      <Box sx={{ display: "flex" }}>{children}</Box>
     </Box>
   );
 };

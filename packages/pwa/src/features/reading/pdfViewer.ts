@@ -51,6 +51,25 @@ const endDocument = (task: PDFDocumentLoadingTask): void => {
     .finally(() => setTimeout(() => window.removeEventListener("unhandledrejection", hear)));
 };
 
+/**
+ * Finds Korean words also where the file spaces them otherwise: at the end of a line nothing tells a blank from none, and
+ * the sentences of a summary are read from the same lines.
+ */
+class FindController extends PDFFindController {
+  override match(...[query, text, index]: Parameters<PDFFindController["match"]>) {
+    const found = super.match(query, text, index);
+    if (found?.length || typeof query !== "string" || !/\p{Script=Hangul}/u.test(query)) return found;
+    const letters = query.trim().split(/\s*/u);
+    const pattern = letters
+      .map((letter) => letter.replace(/[^\p{L}\p{N}]/u, String.raw`\$&`))
+      .join(String.raw`\s*`);
+    return [...text.matchAll(new RegExp(pattern, "gi"))].map(({ index: at, 0: { length } }) => ({
+      index: at,
+      length,
+    }));
+  }
+}
+
 /** Opens a PDF by ranges and shows it in a box; the library draws the pages in sight and forgets the others. */
 export const openPdf = ({
   box,
@@ -69,7 +88,7 @@ export const openPdf = ({
     externalLinkRel: "noopener noreferrer nofollow",
     ignoreDestinationZoom: true,
   });
-  const findController = new PDFFindController({ eventBus, linkService });
+  const findController = new FindController({ eventBus, linkService });
   const viewer = new PDFViewer({
     container: box,
     eventBus,
@@ -112,6 +131,11 @@ export const openPdf = ({
     onPlace(last);
   };
   eventBus.on("pagesinit", () => {
+    for (const [index, page] of pagesOf().entries()) {
+      // The library would name them in English.
+      page.removeAttribute("data-l10n-id");
+      page.setAttribute("aria-label", `${index + 1}쪽`);
+    }
     viewer.currentScaleValue = "auto";
     if (start) showPlace(box, pagesOf(), start);
     isPlaced = true;

@@ -5,8 +5,8 @@ const minDistance = 60;
 /** Swipes that begin so near to the screen's edge, in px, are the system's own. */
 const edge = 24;
 
-/** Whether a finger's way sideways scrolls an element between a target and the box around it. */
-const isScrollableSideways = (target: EventTarget | null, box: HTMLElement): boolean => {
+/** Whether a way sideways, a finger's or an arrow key's, scrolls an element between a target and the box around it. */
+export const isScrollableSideways = (target: EventTarget | null, box: HTMLElement | null): boolean => {
   for (let at = target instanceof Element ? target : null; at && at !== box; at = at.parentElement)
     if (at.scrollWidth > at.clientWidth + 1 && /auto|scroll/u.test(getComputedStyle(at).overflowX))
       return true;
