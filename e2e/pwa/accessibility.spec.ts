@@ -29,7 +29,14 @@ const settle = async (page: Page): Promise<void> => {
 };
 
 /** Contents of every kind, sold by one person and bought by the person signed in here. */
-const showcase = test.extend<{ paths: { visitor: string[]; member: string[] } }>({
+const showcase = test.extend<{
+  paths: {
+    visitor: string[];
+    member: string[];
+    /** Each with the title of an entry. */
+    lists: [path: string, entry: string][];
+  };
+}>({
   paths: async ({ openSession, context }, use) => {
     const seller = await openSession();
     await registerSeller(seller, makePerson("멘토"));
@@ -43,6 +50,7 @@ const showcase = test.extend<{ paths: { visitor: string[]; member: string[] } }>
     const member = makePerson("회원");
     await registerSeller(context.request, member);
     await takeFree(context.request, free);
+    await call(context.request, api.wishes.add, { params: { id: paid.id } });
     const own = await createContent(context.request, { title: `내 자료 ${mark()}`, category: "health" });
     const { orderId } = await call(context.request, api.accounts.verifyAccount, {
       body: bankAccount(member),
@@ -76,6 +84,11 @@ const showcase = test.extend<{ paths: { visitor: string[]; member: string[] } }>
         "/penalty-notice",
         "/chat",
       ],
+      lists: [
+        ["/wishes", paid.title],
+        ["/library", free.title],
+        [`/mentors/${paid.sellerId}`, free.title],
+      ],
     });
   },
 });
@@ -98,6 +111,17 @@ showcase("axe finds nothing serious on any screen of a visitor", async ({ paths,
 showcase("axe finds nothing serious on any screen of a member", async ({ page, paths }) => {
   await examine(page, paths.member);
 });
+
+showcase(
+  "axe finds nothing serious where a member's contents and a mentor's are listed",
+  async ({ page, paths }) => {
+    for (const [path, entry] of paths.lists) {
+      await page.goto(path);
+      await expect(page.getByRole("main").getByRole("link", { name: entry, exact: true })).toBeVisible();
+      await examine(page, [path]);
+    }
+  },
+);
 
 for (const colorScheme of ["light", "dark"] as const) {
   // What sticks out does so in both schemes.
