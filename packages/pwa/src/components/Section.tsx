@@ -60,8 +60,8 @@ export const Section = (props: SectionProps) => {
         minWidth: 0,
       }}
     >
-      <Box sx={{ display: "flex", alignItems: "flex-start", justifyContent: "space-between", gap: 2 }}>
-        <Box sx={{ minWidth: 0, ...(canFold ? { flex: 1 } : {}) }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", columnGap: 2 }}>
+        <Box sx={{ flex: "1 1 6rem", minWidth: 0 }}>
           <Typography
             id={id}
             variant="h3"

@@ -25,7 +25,11 @@ export const PriceText = ({ price, variant = "subtitle1", hasFeeNote = false }: 
   >
     {formatBuyerPrice(price)}
     {hasFeeNote && price > 0 ? (
-      <Box component="span" sx={{ typography: "body2", color: "text.secondary", ml: 0.75 }}>
+      // As a block it may stand below a long price.
+      <Box
+        component="span"
+        sx={{ display: "inline-block", typography: "body2", color: "text.secondary", ml: 0.75 }}
+      >
         수수료 포함
       </Box>
     ) : null}

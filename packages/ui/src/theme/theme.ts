@@ -22,6 +22,8 @@ const focusRing = {
 
 /** A finger needs 44 px, even where the drawing is smaller. */
 const forFingers = { "@media (pointer: coarse)": { minHeight: 44 } };
+/** The arrow is as large as the text; the library keeps words off it at the usual size alone. */
+const besideArrow = { "&&&": { paddingRight: "calc(8px + 1.5rem)" } };
 /** Responds to a press at once: nothing else on the screen may have changed yet. */
 const pressed = { "&:active": { transform: "scale(0.98)" } };
 
@@ -101,6 +103,8 @@ const components: Components<Omit<Theme, "components">> = {
       }),
     },
   },
+  MuiNativeSelect: { styleOverrides: { select: besideArrow } },
+  MuiSelect: { styleOverrides: { select: besideArrow } },
   MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, fontSize: rem(typeSizes.small) } } },
   MuiPaper: { styleOverrides: { root: { backgroundImage: "none" } } },
   MuiCard: {

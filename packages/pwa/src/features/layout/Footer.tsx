@@ -25,7 +25,7 @@ const BusinessDetails = ({ business }: { business: Business }) => (
       sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.5, m: 0, typography: "body2" }}
     >
       {businessFacts(business).map(([name, value]) => (
-        <Box key={name} sx={{ display: "flex", gap: 0.75 }}>
+        <Box key={name} sx={{ display: "flex", flexWrap: "wrap", columnGap: 0.75 }}>
           <dt>{name}</dt>
           <Box component="dd" sx={{ m: 0, color: "text.primary" }}>
             {value}

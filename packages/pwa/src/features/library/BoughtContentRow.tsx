@@ -30,7 +30,7 @@ const LinkButton = ({ content: { id, title, purchase } }: { content: BoughtConte
     variant="outlined"
     startIcon={<OpenInNewRounded />}
     aria-label={`${title} 외부 링크 열기 (새 창)`}
-    sx={{ justifySelf: "start" }}
+    sx={{ justifySelf: "start", whiteSpace: "normal" }}
   >
     외부 링크 열기
   </Button>

@@ -70,7 +70,7 @@ export const MentorHeading = ({ mentor }: { mentor: Mentor }) => {
             {figuresOf(mentor)}
           </Typography>
         </Box>
-        <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
           <Act mentor={mentor} />
           <ShareButton title={`${mentor.nickname} 멘토`} path={`/mentors/${mentor.id}`} />
         </Box>

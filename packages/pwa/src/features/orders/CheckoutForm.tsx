@@ -43,6 +43,7 @@ const PayButton = ({ content, isPending, onPay }: PayButtonProps) => {
       loading={isPending}
       loadingPosition="start"
       onClick={onPay}
+      sx={{ whiteSpace: "normal" }}
     >
       {isPending ? (content.price === 0 ? "받는 중" : "결제창을 여는 중") : label}
     </Button>

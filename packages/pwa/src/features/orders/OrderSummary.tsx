@@ -24,7 +24,7 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
 /** The content that is being bought. */
 export const OrderedContent = ({ content }: { content: Content }) => (
   <Section title="주문 정보">
-    <Box sx={{ display: "flex", gap: 2 }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2 }}>
       <Box
         sx={{
           width: { xs: 112, md: 152 },
@@ -36,7 +36,17 @@ export const OrderedContent = ({ content }: { content: Content }) => (
       >
         <ContentCover content={content} sizes="152px" isEager />
       </Box>
-      <Box sx={{ minWidth: 0, display: "grid", gap: 0.5, alignContent: "start", justifyItems: "start" }}>
+      <Box
+        sx={{
+          // In large text below the cover.
+          flex: "1 1 7rem",
+          minWidth: 0,
+          display: "grid",
+          gap: 0.5,
+          alignContent: "start",
+          justifyItems: "start",
+        }}
+      >
         <CategoryBadge category={content.category} />
         <Link
           component={RouterLink}

@@ -27,7 +27,15 @@ export const PapersSection = () => {
       title="정산서와 CSV"
       description="정산서는 그 달에 들어오고 나간 돈을, CSV는 그 달에 팔린 주문이 지금까지 어떻게 됐는지 보여줘요. 정산서는 인쇄하거나 PDF로 저장할 수 있고, CSV는 엑셀에서 열려요."
     >
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          gap: 1,
+          alignItems: "center",
+          "& > .MuiButton-root": { whiteSpace: "normal" },
+        }}
+      >
         <Select
           size="small"
           value={month}

@@ -33,6 +33,7 @@ const Figure = ({ label, value, note, isStrong = false }: FigureProps) => (
         gridArea: "value",
         justifySelf: { xs: "end", sm: "start" },
         fontVariantNumeric: "tabular-nums",
+        whiteSpace: "nowrap",
         fontWeight: 750,
         color: isStrong ? "primary.main" : "text.primary",
       }}

@@ -27,7 +27,7 @@ export const hasAccount = ({ bankName, accountNumber, accountHolder }: CurrentUs
   Boolean(bankName && accountNumber && accountHolder);
 
 const choiceBox = {
-  flex: 1,
+  flex: "1 1 6rem",
   m: 0,
   pr: 2,
   borderRadius: "12px",
@@ -69,7 +69,7 @@ export const PriceSection = ({ form, user }: PriceSectionProps) => {
         aria-label="무료 또는 유료"
         value={isFree ? "free" : "paid"}
         onChange={(event) => handleChoice(event.target.value)}
-        sx={{ gap: 1.5, flexWrap: "nowrap" }}
+        sx={{ gap: 1.5 }}
       >
         <FormControlLabel value="paid" label="유료" control={<Radio />} sx={choiceBox} />
         <FormControlLabel value="free" label="무료" control={<Radio />} sx={choiceBox} />
