@@ -7,13 +7,13 @@ import {
   type comments,
 } from "@knowhow/shared";
 import { accessContent } from "../contents/access.ts";
-import { createVisitorAnswers } from "../contents/visitors.ts";
+import { createVisitorPages } from "../contents/visitors.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { appNow, appTime } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { emit, type News } from "../../events/emit.ts";
 import type { Handlers } from "../../http/mount.ts";
-import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../../http/paging.ts";
+import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { moderateComment } from "./moderate.ts";
 import { ContentComment } from "./ContentComment.ts";
 import { findComments, findThreadPeople, readComment } from "./queries.ts";
@@ -41,7 +41,7 @@ const commentCursor = ({ createdAt, id }: Comment): string[] => [createdAt, id];
 
 /** Answers the comments of contents. */
 export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => {
-  const forVisitors = createVisitorAnswers(deps);
+  const visitorPage = createVisitorPages(deps);
   return {
     list: async ({ ctx, params, query: { limit, cursor }, viewer }) => {
       const from = readCursor(cursor, 2);
@@ -55,9 +55,8 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
         return cutPage(ctx, await find(limit), limit, commentCursor);
       const key = `comments ${params.id}`;
       const rows = await deps.microCache.get(key, () => find(pageSize.default));
-      const { page, next } = splitPage(rows, limit, commentCursor);
-      const source = { key, value: rows, part: String(limit) };
-      return forVisitors(ctx, source, { make: () => page, headers: nextPageHeaders(ctx, limit, next) });
+      const source = { key, value: rows, rows };
+      return visitorPage(ctx, source, { limit, cursorOf: commentCursor, make: (page) => page });
     },
 
     create: async ({ params, viewer, body, transaction, fail }) => {

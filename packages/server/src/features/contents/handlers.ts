@@ -2,7 +2,7 @@ import { categoryCodes, isPublicContent, pageSize, type Content, type contents }
 import type { Context } from "koa";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
-import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../../http/paging.ts";
+import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { isPeek } from "../../http/peek.ts";
 import { findPurchase, readRefundViews } from "../orders/refundFacts.ts";
 import { stateOf } from "../../http/state.ts";
@@ -34,7 +34,7 @@ import { createContent, removeContent, updateContent } from "./save.ts";
 import { setSaleState } from "./saleState.ts";
 import { findVersions, markVersionSeen } from "./versions.ts";
 import { createViewCounter } from "./views.ts";
-import { createVisitorAnswers } from "./visitors.ts";
+import { createVisitorAnswers, createVisitorPages } from "./visitors.ts";
 
 interface Page {
   limit: number;
@@ -49,6 +49,7 @@ const shownToVisitors = (stored: StoredContent): Content => presentContent(store
 export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => {
   const views = createViewCounter(deps);
   const forVisitors = createVisitorAnswers(deps);
+  const visitorPage = createVisitorPages(deps);
 
   /** The viewer's flags for these contents: read with the session, else queried. */
   const flagsFor = (ctx: Context, viewer: ContentViewer | undefined, ids: readonly string[]) => {
@@ -94,11 +95,10 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       noteShown(ctx, { key, value: rows }, page);
       return present(ctx, viewer, page);
     }
-    const { page, next } = splitPage(rows, limit, timeCursor);
-    return forVisitors(
+    return visitorPage(
       ctx,
-      { key, value: rows, part: String(limit) },
-      { make: () => page.map(shownToVisitors), headers: nextPageHeaders(ctx, limit, next) },
+      { key, value: rows, rows },
+      { limit, cursorOf: timeCursor, make: (page) => page.map(shownToVisitors) },
     );
   };
 

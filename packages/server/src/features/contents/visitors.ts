@@ -1,6 +1,7 @@
 import type { Context } from "koa";
 import type { Deps } from "../../deps.ts";
 import { writeOnce } from "../../http/etag.ts";
+import { nextPageHeaders, splitPage } from "../../http/paging.ts";
 import { stateOf } from "../../http/state.ts";
 
 /** Query strings with few variants are cached; others could name the same request in endless ways. */
@@ -50,5 +51,29 @@ export const createVisitorAnswers = ({ microCache }: Pick<Deps, "microCache">) =
       );
     }
     return answer;
+  };
+};
+
+interface VisitorPage<R, T> {
+  limit: number;
+  /** The sort values of a row, all as text. */
+  cursorOf: (row: R) => string[];
+  make: (page: R[]) => T;
+}
+
+/** Answers visitors with the first page of rows that are cached with their source. */
+export const createVisitorPages = (deps: Pick<Deps, "microCache">) => {
+  const forVisitors = createVisitorAnswers(deps);
+  return <R, T extends object>(
+    ctx: Context,
+    { key, value, rows }: { key: string; value: object; rows: R[] },
+    { limit, cursorOf, make }: VisitorPage<R, T>,
+  ): T => {
+    const { page, next } = splitPage(rows, limit, cursorOf);
+    return forVisitors(
+      ctx,
+      { key, value, part: String(limit) },
+      { make: () => make(page), headers: nextPageHeaders(ctx, limit, next) },
+    );
   };
 };

@@ -1,12 +1,12 @@
 import { AppError, pageSize, type Rating, type ratings } from "@knowhow/shared";
 import { accessContent } from "../contents/access.ts";
-import { createVisitorAnswers } from "../contents/visitors.ts";
+import { createVisitorPages } from "../contents/visitors.ts";
 import type { ContentViewer } from "../contents/policy.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import type { BeforeTransaction } from "../../http/beforeTransaction.ts";
 import type { Handlers } from "../../http/mount.ts";
-import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../../http/paging.ts";
+import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { createPreviewImages, versionOf, widthFor } from "../../storage/images.ts";
 import { sendFile } from "../files/sendFile.ts";
 import { ContentRating } from "./ContentRating.ts";
@@ -26,7 +26,7 @@ interface Acting {
 /** Answers the ratings of contents. */
 export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
   const images = createPreviewImages(deps);
-  const forVisitors = createVisitorAnswers(deps);
+  const visitorPage = createVisitorPages(deps);
 
   /** Runs a change of a rating, and answers it as it is then. */
   const change = (
@@ -80,11 +80,11 @@ export const createRatingHandlers = (deps: Deps): Handlers<typeof ratings> => {
       }
       const key = `ratings ${params.id}`;
       const value = await deps.microCache.get(key, () => find(pageSize.default));
-      const { page, next } = splitPage(value.rows, limit, ratingCursor);
-      return forVisitors(
+      const { rows, rest } = value;
+      return visitorPage(
         ctx,
-        { key, value, part: String(limit) },
-        { make: () => ({ ratings: page, ...value.rest }), headers: nextPageHeaders(ctx, limit, next) },
+        { key, value, rows },
+        { limit, cursorOf: ratingCursor, make: (page) => ({ ratings: page, ...rest }) },
       );
     },
 
