@@ -38,12 +38,12 @@ export const waitForCalls = async (): Promise<void> => {
   while (begun.some((given) => pending.has(given))) await sleep(50);
 };
 
-/** Counts what was heard of without a call. */
+/** Counts one piece of news, with the time that it took. */
 export const noteTime = (kind: string, tookMs: number): void => {
   figuresOf(kind).tookMs.push(tookMs);
 };
 
-/** Counts what was begun anew without a call. */
+/** Counts a stream that had to be opened again, and why. */
 export const noteRepetition = (kind: string, reason: string): void => {
   const noted = figuresOf(kind);
   noted.repeated += 1;
@@ -74,6 +74,7 @@ interface Answer {
   headers: Headers;
 }
 
+/** The `Cookie` header of a client. */
 export const cookieOf = (client?: TestClient): string =>
   [...(client?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join("; ");
 

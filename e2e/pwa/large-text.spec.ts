@@ -15,12 +15,12 @@ const height = 844;
 /** The share of the screen that is left to what scrolls, beside bars that stay. */
 const freeShare = 0.6;
 
-/** What does not fit a screen so many px wide: the page by so many, cards and buttons by their first words. */
+/** Excess over a screen of that width: of the page in px, of cards and buttons by their first words. */
 const excessOf = (page: Page, width: number): Promise<{ page: number; parts: string[] }> =>
   page.evaluate(
     (wide) => ({
       page: Math.max(document.documentElement.scrollWidth, window.innerWidth) - wide,
-      // What sticks out of a card is cut off; of a button, it lies on its neighbours.
+      // A card cuts its excess off; a button's lies on its neighbours.
       parts: [...document.querySelectorAll<HTMLElement>("main :is(.MuiCard-root, .MuiButton-root)")]
         // Icons stand out of their buttons by some px.
         .filter((part) => part.scrollWidth > part.clientWidth + 4)

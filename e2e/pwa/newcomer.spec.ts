@@ -12,7 +12,7 @@ import { makePerson, mark } from "../support/people.ts";
 // What the app asks for by itself may meet the sign-up.
 test.use({ expected: [/status of 401 \(Unauthorized\) \/api\/(?!auth\/)/] });
 
-/** How far what stands in a box sticks out of it, in px. */
+/** Width by which a box's content is larger than the box, in px. */
 const excessOf = (box: Locator) =>
   box.evaluate(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth));
 

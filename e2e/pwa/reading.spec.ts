@@ -65,27 +65,7 @@ test.describe("reading in the app", () => {
   });
 
   test(
-    "a sentence of the summary leads to its page, where it is marked",
-    { tag: "@once" },
-    async ({ page, context, openSession }) => {
-      const { assistant } = screensOf(page);
-      const seller = await openSession();
-      await registerSeller(seller, makePerson("멘토"));
-      const file = await makePdf("복기하는 법.pdf");
-      const { id } = await createContent(seller, { title: `복기 ${mark()}`, price: 0, file });
-      await register(context.request, makePerson("구매자"));
-      await takeFree(context.request, { id });
-      await page.goto(`/content/${id}`);
-      await assistant.openSummary.click();
-      const source = assistant.summary.getByRole("link", { name: "복기하는 법.pdf, 3쪽" }).first();
-      await source.click();
-      await expect(page.getByRole("textbox", { name: "쪽 번호, 전체 4쪽" })).toHaveValue("3");
-      await expect(page.getByRole("region", { name: "문서" }).locator(".highlight").first()).toBeVisible();
-    },
-  );
-
-  test(
-    "Korean words of a PDF are found over the end of a line, however the summary spaces them",
+    "a sentence of the summary leads to its page, where it is marked over the end of its line",
     { tag: "@once" },
     async ({ page, context, openSession }) => {
       const { assistant } = screensOf(page);
@@ -104,6 +84,7 @@ test.describe("reading in the app", () => {
       await expect(page.getByRole("textbox", { name: /^쪽 번호/ })).toHaveValue("2");
       const status = page.getByRole("search").getByRole("status");
       await expect(status).toHaveText("1/1");
+      await expect(page.getByRole("region", { name: "문서" }).locator(".highlight").first()).toBeVisible();
       const words = page.getByRole("textbox", { name: "이 파일에서 찾기" });
       await words.fill("없는 말");
       await expect(status).toHaveText("없음");
