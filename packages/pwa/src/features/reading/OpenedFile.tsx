@@ -146,7 +146,10 @@ export const OpenedFile = ({
   const page = place.page ?? 1;
   const [before, next] = isSpread ? spreadsAround(page) : [page - 1, page + 1];
   const turn = (to: number) => {
-    if (to >= 1 && to <= pages) acts.current?.showPage(to);
+    if (to < 1 || to > pages) return;
+    acts.current?.showPage(to);
+    // The reader tells its place later than the next key may come.
+    setPlace((shown) => ({ ...shown, page: to }));
   };
   useSwipe(frame, (direction) => turn(direction > 0 ? next : before));
   const closeFind = () => {
