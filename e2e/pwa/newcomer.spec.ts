@@ -198,6 +198,13 @@ test("a newcomer walks from a mistyped search to a home that shows all of it, by
     await expect(titles("이어 읽기")).toHaveText([wanted]);
     await expect(titles("팔로우한 멘토의 새 콘텐츠")).toHaveText([newer, wished, wanted]);
     await expect(titles("찜한 콘텐츠")).toHaveText([wished]);
+    // Their own before what everyone sees.
+    await expect(shell.main.getByRole("heading", { level: 2 })).toContainText([
+      "이어 읽기",
+      "팔로우한 멘토의 새 콘텐츠",
+      "찜한 콘텐츠",
+      "인기 콘텐츠 TOP 10",
+    ]);
     const card = shelf("찜한 콘텐츠").getByRole("article");
     await stop("home", () =>
       expect.poll(() => card.evaluate(({ clientWidth }) => clientWidth)).toBeLessThan(320),

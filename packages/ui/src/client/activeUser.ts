@@ -11,6 +11,8 @@ const turnKey = "knowhow-turn";
 export const publicPagesKey = "knowhow-public";
 /** Whose readings this device has shown: they have a place on the first screen before they are known. */
 export const readingsKey = "knowhow-readings";
+/** Whose shelves of home this device has shown, and how many: they have their places before they are read. */
+export const shelvesKey = "knowhow-shelves";
 
 /** Longest time between the server's last confirmation of a person and the end of their session. */
 const sessionMs = sessionDays * 24 * 60 * 60_000;
@@ -66,6 +68,7 @@ export const setActiveUser = (personId: string | null): void => {
     // The lists that were read tell about their reader.
     writeNote(publicPagesKey, null);
     writeNote(readingsKey, null);
+    writeNote(shelvesKey, null);
   }
   if (before !== null && before !== personId)
     noteSessionEnd(before, Math.min(sessionEndOf(before) ?? now, now));

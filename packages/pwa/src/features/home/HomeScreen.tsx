@@ -3,11 +3,11 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
-import { useMe, usePersonId } from "@knowhow/ui/client/session.ts";
-import { Late } from "@knowhow/ui/features/layout/Late.tsx";
+import { usePersonId } from "@knowhow/ui/client/session.ts";
 import { SearchPlace } from "../contents/SearchPlace.tsx";
 import { Blurbs } from "./Blurbs.tsx";
 import { Hero } from "./Hero.tsx";
+import { OwnShelves } from "./OwnShelves.tsx";
 import { PopularShelf } from "./PopularShelf.tsx";
 import { Readings } from "./Readings.tsx";
 
@@ -63,12 +63,9 @@ const Closing = () => (
   </Box>
 );
 
-const loadMemberShelves = async () => (await import("../mentors/MemberShelves.tsx")).MemberShelves;
-
 /** The home page. */
 export const HomeScreen = () => {
   useDocumentTitle();
-  const { user } = useMe();
   const isMember = usePersonId() !== null;
   // Members know it: their own shelves come first.
   const promise = (
@@ -85,13 +82,8 @@ export const HomeScreen = () => {
         </Box>
       ) : null}
       <Readings />
-      {isMember ? null : promise}
+      {isMember ? <OwnShelves /> : promise}
       <PopularShelf />
-      {isMember ? (
-        <Late isWanted={user !== null} load={loadMemberShelves}>
-          <Box sx={{ minHeight: "100vh" }} />
-        </Late>
-      ) : null}
       {isMember ? promise : null}
       <Closing />
     </Box>

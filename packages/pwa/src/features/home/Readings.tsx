@@ -6,6 +6,12 @@ import { Late } from "@knowhow/ui/features/layout/Late.tsx";
 
 const loadReadings = async () => (await import("../library/ContinueReadingAtHome.tsx")).ContinueReadingAtHome;
 
+/** Content below an empty place waits a moment: whether something comes there is not known yet. */
+export const holdBack = {
+  "&:empty ~ *": { animation: "kh-wait 2s" },
+  "@keyframes kh-wait": { "from, to": { visibility: "hidden" } },
+};
+
 /** What a member may go on reading; those who have read something find its place kept free. */
 export const Readings = () => {
   const { user } = useMe();
@@ -18,9 +24,8 @@ export const Readings = () => {
         { minHeight: "calc(52px + 6.5rem)", "&:has(> [hidden])": { display: "none" } }
       : {
           "&:empty, &:has(> [hidden])": { display: "none" },
-          // The first time on a device it is unknown whether there is a row: content below it waits a moment.
-          ...(note.endsWith(personId) ? {} : { "&:empty ~ *": { animation: "kh-wait 2s" } }),
-          "@keyframes kh-wait": { "from, to": { visibility: "hidden" } },
+          // The first time on a device.
+          ...(note.endsWith(personId) ? {} : holdBack),
         };
   return (
     <Box sx={{ minWidth: 0, ...place }}>

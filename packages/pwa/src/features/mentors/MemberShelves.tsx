@@ -1,14 +1,33 @@
-import Box from "@mui/material/Box";
+import { useEffect } from "react";
+import { shelvesKey } from "@knowhow/ui/client/activeUser.ts";
 import { client } from "@knowhow/ui/client/client.ts";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
+import { writeNote } from "@knowhow/ui/client/notes.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { usePersonId } from "@knowhow/ui/client/session.ts";
 import { ContentShelf } from "../contents/ContentShelf.tsx";
+import { ShelfPlaces } from "../contents/ShelfPlaces.tsx";
 
-const skeletons = 4;
+const shelves = [
+  {
+    list: "newFromFollowed",
+    title: "팔로우한 멘토의 새 콘텐츠",
+    moreTo: "/following",
+    moreLabel: "팔로우한 멘토 모두 보기",
+  },
+  { list: "wishes", title: "찜한 콘텐츠", moreTo: "/wishes", moreLabel: "찜한 콘텐츠 모두 보기" },
+  { list: "popularThisWeek", title: "이번 주 인기" },
+] as const;
 
-/** Shelves of home for members: new contents of followed mentors, what they keep in mind, and the popular of the week. */
+/** Shelves of home for members: new contents of followed mentors, contents on the wish list, and the popular of the week. */
 export const MemberShelves = () => {
+  const personId = usePersonId();
   const { data, error, refetch } = useEndpoint(client.home.get, {});
+  const found = data && shelves.filter(({ list }) => data[list]?.length);
+  const count = found?.length;
+  useEffect(() => {
+    if (count !== undefined) writeNote(shelvesKey, `${personId} ${count}`);
+  }, [count, personId]);
   if (error && !data)
     return (
       <ErrorState
@@ -19,31 +38,9 @@ export const MemberShelves = () => {
         isOfShop
       />
     );
-  // How many shelves there will be is not known: what stands below waits outside the screen.
-  if (!data) return <Box aria-busy sx={{ minHeight: "100vh" }} />;
-  return (
-    <>
-      {data.newFromFollowed?.length ? (
-        <ContentShelf
-          title="팔로우한 멘토의 새 콘텐츠"
-          contents={data.newFromFollowed}
-          skeletons={skeletons}
-          moreTo="/following"
-          moreLabel="팔로우한 멘토 모두 보기"
-        />
-      ) : null}
-      {data.wishes?.length ? (
-        <ContentShelf
-          title="찜한 콘텐츠"
-          contents={data.wishes}
-          skeletons={skeletons}
-          moreTo="/wishes"
-          moreLabel="찜한 콘텐츠 모두 보기"
-        />
-      ) : null}
-      {data.popularThisWeek.length === 0 ? null : (
-        <ContentShelf title="이번 주 인기" contents={data.popularThisWeek} skeletons={skeletons} />
-      )}
-    </>
-  );
+  if (!found) return <ShelfPlaces />;
+  if (found.length === 0) return <div hidden />;
+  return found.map(({ list, ...shelf }, position) => (
+    <ContentShelf key={list} {...shelf} contents={data[list]} skeletons={4} isEager={position === 0} />
+  ));
 };

@@ -1,0 +1,20 @@
+import Box from "@mui/material/Box";
+import { useMe, usePersonId } from "@knowhow/ui/client/session.ts";
+import { Late } from "@knowhow/ui/features/layout/Late.tsx";
+import { holdBack } from "./Readings.tsx";
+import { ShelfPlaces, shelfCountOf } from "../contents/ShelfPlaces.tsx";
+
+const loadShelves = async () => (await import("../mentors/MemberShelves.tsx")).MemberShelves;
+
+/** A member's own shelves: what stands below them waits a moment while it is unknown on this device how many there are. */
+export const OwnShelves = () => {
+  const { user } = useMe();
+  const personId = usePersonId();
+  return (
+    <Box sx={{ display: "contents", ...(shelfCountOf(personId) === undefined && holdBack) }}>
+      <Late isWanted={user !== null} load={loadShelves}>
+        <ShelfPlaces />
+      </Late>
+    </Box>
+  );
+};
