@@ -54,20 +54,12 @@ export const skeletonOf = (name: string): string => {
   return skeleton.replace(separators, "") || skeleton;
 };
 
-/** Titles that screens write beside a nickname: before it as a word of their own, behind it in any case. */
-const titleBefore = /^(?:멘토|판매자|구매자)[\s\p{P}]+(?=..)/u;
-const titleBehind = /(?<=..)[\s\p{P}]*(?:님|멘토|판매자|구매자)$/u;
-
-/** A name without titles: 지현님 and 멘토 지현 read as 지현 does on a screen. */
-const withoutTitles = (name: string): string => {
-  const composed = name.normalize("NFC");
-  const bare = composed.replace(titleBefore, "").replace(titleBehind, "");
-  return bare === composed ? bare : withoutTitles(bare);
-};
+/** The title that screens write behind a nickname: 지현님 reads as 지현 does there. */
+const titleBehind = /(?<=..)(?:[\s\p{P}]*님)+$/u;
 
 /** Number of the rules above, raised with each change of their code or table to renew the stored skeletons. */
-export const skeletonRule = 4;
+export const skeletonRule = 5;
 
 /** A name's skeleton as stored and compared: those of different rules never match. */
 export const storedSkeletonOf = (name: string): string =>
-  `${skeletonRule}:${skeletonOf(withoutTitles(name))}`;
+  `${skeletonRule}:${skeletonOf(name.normalize("NFC").replace(titleBehind, ""))}`;
