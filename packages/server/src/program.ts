@@ -1,6 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { fileDescriptor, type AnyJob, type ExtractionOutcome } from "./documents/extraction/job.ts";
+import {
+  fileDescriptor,
+  patienceFor,
+  type AnyJob,
+  type ExtractionOutcome,
+} from "./documents/extraction/job.ts";
 
 /**
  * The program that judges, reads and draws files, or thinks about texts. Strangers' bytes meet the parsers here: in a
@@ -8,8 +13,8 @@ import { fileDescriptor, type AnyJob, type ExtractionOutcome } from "./documents
  */
 
 /**
- * Too much memory ends the program by a signal of its own (documents/pool.ts). Sees memory that no V8 limit counts
- * (buffers, WebAssembly), and the end of time when the server is gone.
+ * Too much memory or processor time ends the program by a signal of its own (extraction/runProgram.ts). Sees memory that
+ * no V8 limit counts (buffers, WebAssembly), and the end of time when the server is gone.
  */
 const watch = `
   const { parentPort } = require("node:worker_threads");
@@ -20,9 +25,18 @@ const watch = `
     clearInterval(looks);
     if (!limits) return;
     late = setTimeout(end, limits.milliseconds, "SIGKILL");
-    looks = setInterval(() => { if (process.memoryUsage.rss() > limits.memory) end("SIGUSR2"); }, 20);
+    const before = process.cpuUsage();
+    looks = setInterval(() => {
+      const { user, system } = process.cpuUsage(before);
+      if (process.memoryUsage.rss() > limits.memory) end("SIGUSR2");
+      // Judging is limited by the clock alone.
+      else if ((user + system) / 1_000 > limits.processorMilliseconds) end("SIGVTALRM");
+    }, 20);
   });
 `;
+
+/** The program ends itself a little later than the server would end it. */
+const grace = 2_000;
 
 const preferToBeKilled = (): void => {
   try {
@@ -64,7 +78,8 @@ if (words === undefined) {
 } else {
   // The server's own words, given by runProgram.ts.
   const job = JSON.parse(words) as AnyJob;
-  watcher.postMessage({ memory: job.memory, milliseconds: job.milliseconds });
+  const { memory, milliseconds: processorMilliseconds } = job;
+  watcher.postMessage({ memory, processorMilliseconds, milliseconds: patienceFor(job) + grace });
   const outcome = await answer(job);
   process.send?.(outcome, () => process.exit(0));
 }

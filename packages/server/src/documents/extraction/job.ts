@@ -7,6 +7,7 @@ export interface ReadingJob {
   size: number;
   pages: number;
   characters: number;
+  /** Processor time, from the start of the job. */
   milliseconds: number;
   memory: number;
 }
@@ -41,6 +42,12 @@ export type ExtractionOutcome =
   | { drawing: Drawing }
   | { noText: "empty" | "encrypted" }
   | { failed: ExtractionTrouble; detail?: string };
+
+/**
+ * Longest time from the start of a program to its answer, in milliseconds: on a machine that does much else it gets its
+ * processor time in small parts, which is no fault of the file.
+ */
+export const patienceFor = ({ milliseconds }: Pick<ReadingJob, "milliseconds">): number => 2 * milliseconds;
 
 /** The file's place among the inherited descriptors. */
 export const fileDescriptor = 3;

@@ -4,7 +4,7 @@ const megabyte = 1024 * 1024;
 
 /** What one extraction may use. */
 export interface ExtractionLimits {
-  /** Time from the start of the reading program to its answer. */
+  /** Processor time of the reading program; its answer is waited for longer (job.ts). */
   milliseconds: number;
   /** Resident memory of the reading program in bytes; it is ended above. */
   memory: number;

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inServer, isTranslated } from "../../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import type { AnyJob, Drawing, DrawingJob, HelperJob, ReadingJob, ExtractionOutcome } from "./job.ts";
+import { patienceFor, type AnyJob, type Drawing, type DrawingJob, type HelperJob, type ReadingJob, type ExtractionOutcome } from "./job.ts"; // oxfmt-ignore
 import type { ExtractedText } from "./types.ts";
 
 const program = inServer(isTranslated ? "src/program.ts" : "dist/program.js");
@@ -14,9 +14,6 @@ const loading = isTranslated
   ? ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href]
   : [];
 const megabyte = 1024 * 1024;
-/** The program ends itself a little later than the server would end it. */
-const grace = 2_000;
-
 /** A little below the server's own priority: on a busy machine it still gets its share. */
 const lowered = 4;
 
@@ -57,7 +54,7 @@ const waitingMemory = 512 * megabyte;
 export const startProgram = (descriptor?: number): ChildProcess => fork([], waitingMemory, descriptor);
 
 const start = (descriptor: number, job: AnyJob): ChildProcess =>
-  fork([JSON.stringify({ ...job, milliseconds: job.milliseconds + grace })], job.memory, descriptor);
+  fork([JSON.stringify(job)], job.memory, descriptor);
 
 /** What an outcome says went wrong. */
 const failureOf = (outcome: ExtractionOutcome): Error => {
@@ -69,6 +66,9 @@ const failureOf = (outcome: ExtractionOutcome): Error => {
 
 /** What ends a program that needs too much memory: its watch (program.ts), and V8. */
 export const memorySignals: readonly unknown[] = ["SIGUSR2", "SIGABRT"];
+
+/** What ends a program whose processor time is over: its watch. */
+const timeSignal = "SIGVTALRM";
 
 /** How a program ended without an answer and without being stopped here: by its own watch, V8 or the system. */
 const ended = (child: ChildProcess): Promise<string> =>
@@ -84,7 +84,7 @@ const run = async (descriptor: number, job: AnyJob, signal?: AbortSignal): Promi
   const answers: ExtractionOutcome[] = [];
   // Only program.ts speaks on this channel.
   child.on("message", (message) => answers.push(message as ExtractionOutcome));
-  const late = AbortSignal.timeout(job.milliseconds);
+  const late = AbortSignal.timeout(patienceFor(job));
   const end = () => child.kill("SIGKILL");
   late.addEventListener("abort", end);
   signal?.addEventListener("abort", end);
@@ -94,7 +94,7 @@ const run = async (descriptor: number, job: AnyJob, signal?: AbortSignal): Promi
   const [outcome] = answers;
   if (outcome) return outcome;
   signal?.throwIfAborted();
-  if (late.aborted) throw new ExtractionFailed("tooLong");
+  if (late.aborted || how === timeSignal) throw new ExtractionFailed("tooLong");
   throw new ExtractionFailed(memorySignals.includes(how) ? "tooMuchMemory" : "interrupted", how);
 };
 

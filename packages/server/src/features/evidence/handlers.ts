@@ -23,9 +23,8 @@ interface FilePlace {
 
 /** Characters of a file's text that are shown in place: the rest needs the file itself. */
 const maxText = 60_000;
-const readingMs = 20_000;
-/** Includes the page's wait for its turn, and the fetching of its file. */
-const drawingMs = 60_000;
+/** Includes the wait for a turn, and the fetching of the file. */
+const patienceMs = 60_000;
 const retryAfter = 5;
 
 /** Translates a failed drawing into the product's words. */
@@ -77,7 +76,7 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
     const file = await findStoredFile(deps, url);
     if (file?.extension !== "pdf") throw new AppError("NOT_FOUND");
     try {
-      const drawn = await drawPdfPage(file.source, page, { signal: AbortSignal.timeout(drawingMs) });
+      const drawn = await drawPdfPage(file.source, page, { signal: AbortSignal.timeout(patienceMs) });
       return { ...drawn, part };
     } catch (error) {
       throw toFailure(error);
@@ -140,7 +139,7 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
       const { url, name, part } = await fileAt(params, version);
       await note(viewer.id, params.reportId, part);
       const kept = { fileUrls: [url], fileNames: [name] };
-      const late = AbortSignal.timeout(readingMs);
+      const late = AbortSignal.timeout(patienceMs);
       const { passages } = await readContent(deps, kept, late).catch((error: unknown) => {
         throw late.aborted ? new AppError("UNAVAILABLE", { retryAfter }) : error;
       });

@@ -86,11 +86,11 @@ const copyOf = async ({ pool }: Pick<Deps, "pool">, objectId: string): Promise<s
 /** How long a file that was too much to read or draw is not tried again: the next try would end as late. */
 const restMs = 10 * 60_000;
 
-/**
- * Sorts a failed reading: `lasting`, or `costly` where a less busy machine may manage; throws one that is over the next
- * time.
- */
-const sortFailure = (error: unknown): "lasting" | "costly" => {
+/** How reading or drawing failed: for good, or so that a less busy machine may manage. */
+type Failure = "lasting" | "costly";
+
+/** Sorts a failed reading; throws one that is over the next time. */
+const sortFailure = (error: unknown): Failure => {
   if (error instanceof NoText) return "lasting";
   const reason = error instanceof ExtractionFailed ? error.reason : undefined;
   if (reason === "damaged" || reason === "tooLarge") return "lasting";
@@ -182,14 +182,15 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
   };
 
   /** Files and pages that were too much, each with the time until which it rests. */
-  const resting = new Map<string, number>();
-  const isResting = (key: string): boolean => {
-    const until = resting.get(key);
-    if (until === undefined || until > performance.now()) return until !== undefined;
-    return !resting.delete(key);
+  const resting = new Map<string, { until: number; failure: Failure }>();
+  const findRest = (key: string) => {
+    const known = resting.get(key);
+    if (known && known.until <= performance.now()) resting.delete(key);
+    return resting.get(key);
   };
-  const rest = (key: string): void => {
-    resting.set(key, performance.now() + restMs);
+  const isResting = (key: string): boolean => findRest(key) !== undefined;
+  const rest = (key: string, failure: Failure = "costly"): void => {
+    resting.set(key, { until: performance.now() + restMs, failure });
   };
 
   const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -275,7 +276,11 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
   ) =>
     once(key, async () => {
       if (await storage.stat(key)) return key;
-      if (isResting(key)) return undefined;
+      const known = findRest(key);
+      // The page is there, unlike one that can not be drawn.
+      if (known?.failure === "costly")
+        throw new AppError("UNAVAILABLE", { retryAfter: (known.until - performance.now()) / 1_000 });
+      if (known) return undefined;
       const stored = await findFile();
       if (stored?.extension !== "pdf") return undefined;
       const signal = AbortSignal.timeout(patienceMs);
@@ -285,9 +290,10 @@ export const createTrialFiles = (deps: Parts): TrialFiles => {
         await storage.write(key, Buffer.from(picture));
         return key;
       } catch (error) {
-        sortFailure(error);
-        rest(key);
+        const failure = sortFailure(error);
+        rest(key, failure);
         log.warn({ err: error, key }, "a page of a trial could not be drawn");
+        if (failure === "costly") throw new AppError("UNAVAILABLE", { retryAfter: restMs / 1_000 });
         return undefined;
       }
     });
