@@ -90,7 +90,7 @@ export const accounts = endpoints<typeof accountsSchemas>()({
     method: "POST",
     path: "/api/profile/open",
     access: "member",
-    whileSuspended: false,
+    whileSuspended: true,
     whileBanned: false,
     errors: ["PASSWORD_REQUIRED"],
   },

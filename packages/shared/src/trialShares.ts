@@ -47,11 +47,21 @@ export const proposeTrial = ({ unit, total }: TrialFile): TrialShare => {
   return { pages: [], characters: unit === "text" ? Math.min(wanted, Math.ceil(total / 3)) : 0 };
 };
 
+/**
+ * So many pages or characters of it are open at least: of what costs something, as many pages as are proposed, of a text a
+ * tenth.
+ */
+export const minShare = (file: TrialFile, price: number): number => {
+  if (price === 0) return 0;
+  const { pages, characters } = proposeTrial(file);
+  return hasPages(file) ? pages.length : Math.min(characters, Math.max(1, Math.floor(file.total / 10)));
+};
+
 const textOf = (value: number): string => value.toLocaleString("ko-KR");
 
 /**
  * The words for why a seller can not open this share of a file, if so. `min` is as much
- * as is proposed of a file that costs something, and 0 of a free one.
+ * as has to be open of a file that costs something, and 0 of a free one.
  */
 export const shareTrouble = (
   file: TrialFile & { min: number },

@@ -1,4 +1,4 @@
-import { hasPages, proposeTrial, shareTrouble, type UploadTrial } from "@knowhow/shared";
+import { hasPages, minShare, proposeTrial, shareTrouble, type UploadTrial } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -89,12 +89,10 @@ export const UploadTrialLine = ({ objectId, fileName, price }: UploadTrialLinePr
     if (data.unit === "none")
       return <Line>이 파일은 미리 읽게 할 수 없어요. 미리보기 이미지와 소개로 보여주세요.</Line>;
     const { unit, total, tables } = data;
-    const proposed = proposeTrial({ unit, total });
-    const min = hasPages(data) ? proposed.pages.length : proposed.characters;
     return (
       <Chosen
         objectId={objectId}
-        file={{ fileName, unit, total, tables, min: price > 0 ? min : 0 }}
+        file={{ fileName, unit, total, tables, min: minShare(data, price) }}
         share={data}
       />
     );

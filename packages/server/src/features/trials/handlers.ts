@@ -2,6 +2,7 @@ import {
   addressOf,
   AppError,
   maxPicturedPages,
+  minShare,
   trials as calls,
   trialPortion,
   type TrialExtent,
@@ -15,7 +16,7 @@ import type { ContentViewer } from "../contents/policy.ts";
 import { lockOwnContent } from "../contents/save.ts";
 import { sendFile } from "../files/sendFile.ts";
 import { keepUploadShare, replaceTrials, type Trial } from "./queries.ts";
-import { judgeShare, minShare } from "./rules.ts";
+import { judgeShare } from "./rules.ts";
 import { createTrialFiles, filesOf, pageVersion, type PlacedFile } from "./trialFiles.ts";
 import { findOwnUpload } from "./uploads.ts";
 import { markFound, wordsOf } from "./words.ts";

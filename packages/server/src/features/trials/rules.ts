@@ -1,6 +1,7 @@
 import {
   AppError,
   hasPages,
+  minShare,
   proposeTrial,
   shareTrouble,
   type TrialFile,
@@ -9,12 +10,6 @@ import {
 } from "@knowhow/shared";
 
 type Entry = Pick<TrialForm["parts"][number], "pages" | "characters">;
-
-/** So many pages or characters of it are open at least: of what costs something, as many as are proposed. */
-export const minShare = (file: TrialFile, price: number): number => {
-  const { pages, characters } = proposeTrial(file);
-  return price > 0 ? (hasPages(file) ? pages.length : characters) : 0;
-};
 
 /**
  * The share that the seller opens of a file: as the entry says, or as proposed without one. Fails with VALIDATION about

@@ -233,6 +233,16 @@ describe("what may be read before paying", () => {
     expect(filesOf(await content.choices())).toMatchObject([{ pages: [1, 2, 3] }]);
   });
 
+  it("is of a text that costs something a tenth at least", async () => {
+    const content = await publish([{ name: "이천 자.txt", bytes: text(2_000) }]);
+    const tenth = await content.choose([{ fileIndex: 0, characters: 200 }]);
+    expect(partsOf(tenth).map(({ text: shown }) => shown?.length)).toEqual([200]);
+    const answer = await content.choose([{ fileIndex: 0, characters: 199 }]);
+    expect(failing(answer)).toBe("400 VALIDATION");
+    expect(answer.body["fields"]).toHaveProperty(["parts[0].characters"]);
+    expect(partsOf(await content.read()).map(({ text: shown }) => shown?.length)).toEqual([200]);
+  });
+
   it.each([
     ["no list", undefined, "parts"],
     ["a file that is not there", [{ fileIndex: 1, pages: [1, 2, 3] }], "parts[0].fileIndex"],
