@@ -2,7 +2,7 @@
 export const pagePaths = [
   "/", "/market", "/library", "/wishes", "/upload", "/drafts", "/orders", "/orders/:orderNumber", "/seller", "/seller/statement", "/content/:id", "/checkout/:id", "/read/:contentId/:index", "/mentors/:id", "/following", "/payment-success", "/payment-fail", "/login",
   "/register", "/profile", "/find-account", "/terms", "/privacy-policy", "/support", "/faq", "/customer-service",
-  "/edit-content/:id", "/account-verify-success", "/account-verify-fail", "/chat", "/chat/:roomId", "/admin",
+  "/edit-content", "/edit-content/:id", "/account-verify-success", "/account-verify-fail", "/chat", "/chat/:roomId", "/admin",
   "/admin-chat/:chatRoomId", "/penalty-notice", "/user-admin-chats", "/admin-chats", "/reports", "/reports/:reportId",
   "/alerts", "/search-synonyms", "/refunds", "/payouts", "/logout", "/auth/login", "/privacy", "/payment",
 ] as const; // oxfmt-ignore

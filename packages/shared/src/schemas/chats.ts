@@ -129,7 +129,8 @@ export const chatsSchemas = {
   send: { body: messageForm, response: object({ message: chatMessage }).noUnknown() },
   read: {
     body: object({
-      upTo: uuidText("upTo가 올바르지 않습니다.").required("어디까지 읽었는지 알려주세요."),
+      // An id of nothing is 404 in any form.
+      upTo: string().required("어디까지 읽었는지 알려주세요.").max(200, "upTo가 올바르지 않습니다."),
     }),
     response: object({ unreadCount: countValue }).noUnknown(),
   },

@@ -291,8 +291,9 @@ export const reportsSchemas = {
   messages: {
     query: messageQuery.concat(
       object({
-        reportId: uuidText("reportId가 올바르지 않습니다."),
-        chatRoomId: uuidText("chatRoomId가 올바르지 않습니다."),
+        // An id of nothing is 404 in any form.
+        reportId: string().max(200, "reportId가 올바르지 않습니다."),
+        chatRoomId: string().max(200, "chatRoomId가 올바르지 않습니다."),
       }),
     ),
     response: object({

@@ -1,4 +1,4 @@
-import { AppError } from "@knowhow/shared";
+import { AppError, isUuid } from "@knowhow/shared";
 import type { Knex } from "knex";
 import { emit } from "../../events/emit.ts";
 import { ChatMessage } from "./ChatMessage.ts";
@@ -49,7 +49,9 @@ export const markRead = (
     const asked =
       upTo === undefined
         ? room.lastMessageId
-        : (await ChatMessage.query(trx).findOne({ id: upTo, chat_room_id: roomId }))?.id;
+        : isUuid(upTo)
+          ? (await ChatMessage.query(trx).findOne({ id: upTo, chat_room_id: roomId }))?.id
+          : undefined;
     if (asked === undefined) throw new AppError("NOT_FOUND");
     const place = later(isBuyer ? room.buyerReadUpTo : room.sellerReadUpTo, asked);
     const unread = isBuyer ? room.buyerUnread : room.sellerUnread;

@@ -190,7 +190,7 @@ describe("writing in a purchase's room", () => {
     });
     expect(await unread()).toEqual([0, 0]);
     expect(failing(await sellerClient.post(`/api/chat/rooms/${roomId}/read`, { upTo: "x" }))).toBe(
-      "400 VALIDATION",
+      "404 NOT_FOUND",
     );
   });
 

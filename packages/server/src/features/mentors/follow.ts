@@ -17,8 +17,9 @@ const countFollowers = async (trx: Trx, mentorId: string): Promise<number> => {
 
 /** Follows a mentor; twice is once. Fails with VALIDATION for oneself, and with NOT_FOUND. Tells how many follow them. */
 export const follow = async (trx: Trx, { followerId, mentorId }: Pair): Promise<number> => {
+  const message = "자기 자신은 팔로우할 수 없습니다.";
   if (mentorId.toLowerCase() === followerId)
-    throw new AppError("VALIDATION", { message: "자기 자신은 팔로우할 수 없습니다." });
+    throw new AppError("VALIDATION", { message, fields: { id: message } });
   // Neither leaves until the follow is there, which goes with them.
   const { rows: people } = await trx.raw<{ rows: { id: string }[] }>(
     "select id from users where id in (:followerId, :mentorId) and left_at is null order by id for share",

@@ -162,7 +162,8 @@ describe("reports", () => {
       expect(failing(await read(""))).toBe("400 VALIDATION");
       expect(failing(await read(`reportId=${randomUUID()}`))).toBe("404 NOT_FOUND");
       expect(failing(await read(`chatRoomId=${randomUUID()}`))).toBe("404 NOT_FOUND");
-      expect(failing(await read("chatRoomId=x"))).toBe("400 VALIDATION");
+      expect(failing(await read("chatRoomId=x"))).toBe("404 NOT_FOUND");
+      expect(failing(await read("reportId=x"))).toBe("404 NOT_FOUND");
       const about = await fileReport(await makeDeal(app));
       expect(failing(await read(`reportId=${about}`))).toBe("404 NOT_FOUND");
     });

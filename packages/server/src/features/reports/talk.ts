@@ -1,4 +1,4 @@
-import { AppError, type api, type OutputOf } from "@knowhow/shared";
+import { AppError, isUuid, type api, type OutputOf } from "@knowhow/shared";
 import { noteReading } from "../chats/audit.ts";
 import { ChatRoom } from "../chats/ChatRoom.ts";
 import { pageStatements, readPage, type MessageRows } from "../chats/pages.ts";
@@ -15,14 +15,16 @@ interface Asked {
   page: MessageRows;
 }
 
+const notFound = (): AppError => new AppError("NOT_FOUND", { message: "대화를 찾을 수 없습니다." });
+
 const roomOf = async ({ knex }: Pick<Deps, "knex">, { reportId, chatRoomId }: Asked): Promise<string> => {
+  const asked = reportId ?? chatRoomId;
+  if (asked === undefined || !isUuid(asked)) throw notFound();
   const id =
-    reportId !== undefined
-      ? (await Report.query(knex).findById(reportId))?.chatRoomId
-      : chatRoomId !== undefined
-        ? (await ChatRoom.query(knex).findById(chatRoomId))?.id
-        : undefined;
-  if (id == null) throw new AppError("NOT_FOUND", { message: "대화를 찾을 수 없습니다." });
+    reportId === undefined
+      ? (await ChatRoom.query(knex).findById(asked))?.id
+      : (await Report.query(knex).findById(asked))?.chatRoomId;
+  if (id == null) throw notFound();
   return id;
 };
 
