@@ -1,4 +1,5 @@
 import { AppError, objectPathHeader, tusVersion, uploadKeptDays, type uploads } from "@knowhow/shared";
+import { Metadata } from "@tus/server";
 import type { Context } from "koa";
 import type { Deps } from "../../deps.ts";
 import { pathOf } from "../../storage/StoredObject.ts";
@@ -76,6 +77,9 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
       }
       sayOffset(ctx, upload, offset);
       ctx.set("Upload-Length", String(upload.size));
+      const { kind, fileName: filename, contentType: filetype } = upload;
+      const announced = Object.entries({ kind, filename, filetype }).filter(([, value]) => value !== null);
+      if (announced.length > 0) ctx.set("Upload-Metadata", Metadata.stringify(Object.fromEntries(announced)));
       end(ctx, 200);
     },
 

@@ -41,12 +41,8 @@ describe.each(["folder", "S3"])("a resumable upload into %s", (kind) => {
 
   it("comes in pieces, is an object with the last, and can be sold", async () => {
     const bytes = pdfBytes();
-    const opened = await openResumable(client, bytes.length, {
-      kind: "file",
-      filename: "한글 자료.pdf",
-      filetype: "application/pdf",
-      draftId: randomUUID(),
-    });
+    const metadata = { kind: "file", filename: "한글 자료.pdf", filetype: "application/pdf" };
+    const opened = await openResumable(client, bytes.length, { ...metadata, draftId: randomUUID() });
     expect([opened.status, opened.headers.get("tus-resumable")]).toEqual([201, "1.0.0"]);
     const address = opened.headers.get("location") ?? "";
     expect(address).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);
@@ -61,6 +57,7 @@ describe.each(["folder", "S3"])("a resumable upload into %s", (kind) => {
     expect(between.status).toBe(200);
     expect(between.headers.get("upload-offset")).toBe(String(half));
     expect(between.headers.get("upload-length")).toBe(String(bytes.length));
+    expect(between.headers.get("upload-metadata")).toBe(encodeMetadata(metadata));
     expect(between.headers.get("upload-object-path")).toBeNull();
 
     const last = await append(client, address, half, bytes.subarray(half));
