@@ -5,6 +5,10 @@ import { expectAccessible, expectAccessibleDialog } from "../support/axe.ts";
 import { makePdf } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 
+const proposal = "미리 읽기: 1쪽 (4쪽 가운데 1쪽) · 제안";
+/** The file is read in a program of its own, one file after another. */
+const patience = { timeout: 90_000 };
+
 test.describe("the trial of a content", () => {
   // The address of a page that is not open is tried.
   // What the device reads by itself may meet the sign-out.
@@ -20,7 +24,7 @@ test.describe("the trial of a content", () => {
     await page.goto("/upload");
     await selling.fill({ title, category: "주식/투자", description: "읽어보고 사세요.", price: 5_000 });
     await selling.addFiles(await makePdf("먼저.pdf"));
-    await expect(selling.files).toContainText("미리 읽기: 1쪽 (4쪽 가운데 1쪽) · 제안");
+    await expect(selling.files).toContainText(proposal, patience);
     await selling.files.getByRole("button", { name: "먼저.pdf 미리 읽기 고르기" }).focus();
     await page.keyboard.press("Enter");
     const choice = page.getByRole("dialog", { name: "미리 읽기 고르기" });
@@ -40,7 +44,7 @@ test.describe("the trial of a content", () => {
     await selling.files.getByRole("button", { name: "먼저.pdf 제거" }).click();
     await expect(selling.files).toContainText("먼저.pdf에서 고른 미리 읽기는 파일과 함께 지워졌어요");
     await selling.addFiles(await makePdf("나중.pdf"));
-    await expect(selling.files).toContainText("미리 읽기: 1쪽 (4쪽 가운데 1쪽) · 제안");
+    await expect(selling.files).toContainText(proposal, patience);
     await selling.files.getByRole("button", { name: "나중.pdf 미리 읽기 고르기" }).click();
     for (const number of ["2쪽", "3쪽"]) await choice.getByRole("checkbox", { name: number }).check();
     await choice.getByRole("button", { name: "저장" }).click();
