@@ -315,7 +315,7 @@ const measureReader = async ({ profile, buyer, proxy }: Setting, file: SoldFile)
   await untilDrawn(page, stopPage);
   // The place is told when reading rests.
   await wait(4_000);
-  await goTo(page, `${proxy.url}/content/${file.id}`);
+  await page.goBack();
   await page.getByRole("switch", { name: "이 기기에 보관" }).click();
   await page.getByText(keptWords).waitFor({ timeout: patienceMs });
   const stopTaking = watchMemory(profile);

@@ -229,6 +229,8 @@ export const openPdf = ({
       closing.abort();
       cancelAnimationFrame(frame);
       sizes.disconnect();
+      // The memory of drawn pages is given back at once: their collection may take minutes.
+      for (const canvas of box.querySelectorAll("canvas")) canvas.width = canvas.height = 0;
       // Pages, drawings and a search that come late find no document.
       setDocument(null);
       endDocument(task);
