@@ -76,7 +76,7 @@ reading("the keys turn and scroll the pages of a PDF as soon as it is open", asy
   await expect(file.getByText("Chapter 3")).toBeInViewport();
 });
 
-// The library says so of a page that is drawn anew while links are looked for in it.
+// PDF.js complains of a page that is drawn anew while it looks for links there.
 reading.use({ expected: [/#injectLinkAnnotations: Error: `render` method must be called before/] });
 
 reading("a PDF grows, shrinks and fits the window, by keys and by the menu", async ({ page }) => {

@@ -69,19 +69,3 @@ it("leaves when the server is gone", async () => {
   program.disconnect();
   expect(await exit).toEqual([0, null]);
 });
-
-it.each([
-  ["SIGVTALRM", "tooLong"],
-  ["SIGUSR2", "tooMuchMemory"],
-  ["SIGKILL", "interrupted"],
-] as const)("%s ends a reading as %s", async (signal, reason) => {
-  const { extractText } = await import("./extraction/extract.ts");
-  const before = fork.mock.results.length;
-  const reading = extractText(
-    { size: text.length, stream: () => Promise.resolve(Readable.from([text])) },
-    "txt",
-  );
-  await expect.poll(() => fork.mock.results.length).toBe(before + 1);
-  lastProgram().kill(signal);
-  await expect(reading).rejects.toMatchObject({ reason });
-});

@@ -6,7 +6,7 @@ import { ShelfPlaces, shelfCountOf } from "../contents/ShelfPlaces.tsx";
 
 const loadShelves = async () => (await import("../mentors/MemberShelves.tsx")).MemberShelves;
 
-/** A member's own shelves: what stands below them waits a moment while it is unknown on this device how many there are. */
+/** A member's own shelves. While a device does not know their number, content below waits a moment and then moves no more. */
 export const OwnShelves = () => {
   const { user } = useMe();
   const personId = usePersonId();

@@ -13,7 +13,7 @@ import {
   type ExtractedText,
   type TextExtension,
 } from "./extract.ts";
-import { findReader, readsPdf } from "../../../testing/readers.ts";
+import { endReader, findReader, readsPdf } from "../../../testing/readers.ts";
 import { maxStallMs, measureStall } from "../../../testing/stalls.ts";
 import { defaultLimits, turns, type ExtractionLimits } from "./limits.ts";
 import { readJob } from "./readJob.ts";
@@ -35,6 +35,7 @@ const book = (pages: number) =>
   );
 const minutes = "회의록 정리법\n\n첫째, 결정한 것부터 적습니다.";
 const short = held(Buffer.from(minutes));
+const readsText = '"extension":"txt"';
 
 const textOf = async (bytes: Uint8Array, extension: TextExtension, limits: Partial<ExtractionLimits>) => {
   const outcome = await outcomeOf(bytes, extension, limits);
@@ -109,6 +110,15 @@ test("time, memory and size have an end", async () => {
   expect(await reasonOf(extractText(source, "pdf", { limits: { memory } }))).toBe("tooMuchMemory");
   expect(await reasonOf(extractText({ ...stalled, size: 501 * 1024 * 1024 }, "docx"))).toBe("tooLarge");
   expect(await reasonOf(extractText(held(Buffer.alloc(0)), "txt"))).toBe("empty");
+});
+
+test.each([
+  ["SIGVTALRM", "tooLong"],
+  ["SIGUSR2", "tooMuchMemory"],
+  ["SIGKILL", "interrupted"],
+] as const)("%s of a program says that it was %s", async (signal, reason) => {
+  const [told] = await Promise.all([reasonOf(extractText(short, "txt")), endReader(readsText, signal)]);
+  expect(told).toBe(reason);
 });
 
 test("who leaves ends the reading", async () => {

@@ -14,6 +14,7 @@ const loading = isTranslated
   ? ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href]
   : [];
 const megabyte = 1024 * 1024;
+
 /** A little below the server's own priority: on a busy machine it still gets its share. */
 const lowered = 4;
 
@@ -67,7 +68,7 @@ const failureOf = (outcome: ExtractionOutcome): Error => {
 /** What ends a program that needs too much memory: its watch (program.ts), and V8. */
 export const memorySignals: readonly unknown[] = ["SIGUSR2", "SIGABRT"];
 
-/** What ends a program whose processor time is over: its watch. */
+/** Signal by which the watch of a program ends it at its limit of processor time. */
 const timeSignal = "SIGVTALRM";
 
 /** How a program ended without an answer and without being stopped here: by its own watch, V8 or the system. */

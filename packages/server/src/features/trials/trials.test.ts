@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { failing, type Answer, type TestClient } from "../../../testing/client.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
+import { endReader } from "../../../testing/readers.ts";
 import { createOrder } from "../../../testing/payments.ts";
 import { zipBytes } from "../../../testing/sampleFiles.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
@@ -231,6 +232,18 @@ describe("what may be read before paying", () => {
     // Without an entry it is the proposed one again.
     expect(pagesOf(await content.choose([]))).toEqual(pagesOf(await bystander.read()));
     expect(filesOf(await content.choices())).toMatchObject([{ pages: [1, 2, 3] }]);
+  });
+
+  it("is asked for later where the drawing of a page was ended by others, and its neighbour at once", async () => {
+    const content = await publish([{ name: "서른 쪽.pdf", bytes: await sheets(30) }]);
+    expect(pagesOf(await content.read())).toHaveLength(3);
+    const [ended] = await Promise.all([content.page(1), endReader('"draws":1,')]);
+    // The second one rests: nothing is drawn for it.
+    for (const answer of [ended, await content.page(1)]) {
+      expect(failing(answer)).toBe("503 UNAVAILABLE");
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(60);
+    }
+    expect((await content.page(2)).status).toBe(200);
   });
 
   it("is of a text that costs something a tenth at least", async () => {
